@@ -1,0 +1,3 @@
+module github.com/pageside/pageside
+
+go 1.26
