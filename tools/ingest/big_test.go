@@ -1,0 +1,44 @@
+package ingest
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// Inputs that make a careless reader quadratic. The bound is generous: a linear reader
+// needs a small part of it, a quadratic one many times as much.
+func TestPathologicalPages(t *testing.T) {
+	const n = 20000
+	for name, unit := range map[string][3]string{
+		"links in a heading":  {"<h2 id=x>", "<a href=#x>#</a>t", "</h2>"},
+		"links by a heading":  {"<h2 id=x>x</h2>", "<!----><a href=#x>y</a>", ""},
+		"headings":            {"", "<h2 id=x>a</h2>", ""},
+		"many mains":          {"", "<main><h1></h1>x</main>", ""},
+		"many articles":       {"<main>", "<article>x</article>", "</main>"},
+		"cells":               {"<table><tr>", "<td>x", "</table>"},
+		"unclosed bold":       {"", "<b>x", ""},
+		"breaks":              {"<p>", "<br> ", "</p>"},
+		"code lines":          {"<pre>", "<div>x</div>", "</pre>"},
+		"emphasis (Markdown)": {"", "*a **a ", ""},
+		"brackets (Markdown)": {"", "[a](", ""},
+		"quotes (Markdown)":   {"", "> a\n", ""},
+		"headings (Markdown)": {"", "# a\n\n", ""},
+	} {
+		file := "a.html"
+		if strings.Contains(name, "Markdown") {
+			file = "a.md"
+		}
+		src := unit[0] + strings.Repeat(unit[1], n) + unit[2]
+		start := time.Now()
+		docs, problems := Read(file, []byte(src), Options{})
+		if len(docs) == 0 && len(problems) == 0 {
+			t.Errorf("%s: lost without a word", name)
+		}
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s: %d KB took %v", name, len(src)>>10, took)
+		} else {
+			t.Logf("%s: %d KB took %v", name, len(src)>>10, took)
+		}
+	}
+}

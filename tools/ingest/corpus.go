@@ -1,0 +1,126 @@
+package ingest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/pageside/pageside/engine/doc"
+)
+
+// line is one line of a corpus: {"id","title","text","lang"}, and if there is a page
+// for it "url", and facets as "labels": {"tag": "go"} or {"tag": ["go", "wasm"]}.
+type line struct {
+	ID     string         `json:"id"`
+	URL    string         `json:"url"`
+	Title  string         `json:"title"`
+	Text   string         `json:"text"`
+	Lang   string         `json:"lang"`
+	Labels map[string]any `json:"labels"`
+}
+
+// Corpus reads a corpus.jsonl in the order of its lines. The text stays as it is, be it
+// plain or Markdown; engine/chunk finds its structure. A line that is no document is a
+// Problem with its number.
+func Corpus(path string, opt Options) ([]doc.Document, []Problem, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", path, reason(err))
+	}
+	defer f.Close()
+	docs, problems, err := readCorpus(f, filepath.Base(path), opt)
+	if err != nil {
+		return nil, problems, fmt.Errorf("read %s: %w", path, err)
+	}
+	if len(docs) == 0 {
+		return nil, problems, fmt.Errorf("%s: no document in it; each line is to be "+
+			`{"id":"…","title":"…","text":"…","lang":"…"}`, path)
+	}
+	return docs, problems, nil
+}
+
+func readCorpus(r io.Reader, name string, opt Options) ([]doc.Document, []Problem, error) {
+	var docs []doc.Document
+	var problems []Problem
+	seen := map[string]int{}
+	lines := bufio.NewReaderSize(r, 1<<20)
+	for number := 1; ; number++ {
+		raw, err := readLine(lines)
+		if err != nil && err != io.EOF {
+			return nil, problems, fmt.Errorf("line %d: %w", number, err)
+		}
+		if len(bytes.TrimSpace(raw)) > 0 {
+			d, why := readDocument(raw, opt)
+			if first := seen[d.ID]; why == "" && first > 0 {
+				why = fmt.Sprintf("the id %q is on line %d already", d.ID, first)
+			}
+			if why == "" {
+				seen[d.ID] = number
+				docs = append(docs, d)
+			} else {
+				problems = append(problems, Problem{File: name, Line: number, Kind: BadLine,
+					Text: why, Next: "correct the line", Left: true})
+			}
+		}
+		if err == io.EOF {
+			return docs, problems, nil
+		}
+		if opt.Progress != nil {
+			opt.Progress(number, 0)
+		}
+	}
+}
+
+var errLongLine = errors.New("longer than any document; is this a corpus.jsonl?")
+
+// readLine reads up to the next line end, within the limit.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var out []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		out = append(out, part...)
+		if len(out) > maxLineBytes {
+			return nil, errLongLine
+		}
+		if err != bufio.ErrBufferFull {
+			return out, err
+		}
+	}
+}
+
+// readDocument reads one line; why is what is wrong with it.
+func readDocument(raw []byte, opt Options) (d doc.Document, why string) {
+	if !utf8.Valid(raw) {
+		return d, "is not UTF-8"
+	}
+	var l line
+	if err := json.Unmarshal(bytes.TrimPrefix(raw, []byte("\uFEFF")), &l); err != nil {
+		return d, "is not a document in JSON: " + err.Error()
+	}
+	if l.ID == "" {
+		return d, "has no id"
+	}
+	d = doc.Document{ID: l.ID, URL: l.URL, Title: scalar(l.Title), Text: l.Text, Lang: Lang(l.Lang)}
+	if d.Title == "" && d.Text == "" {
+		return d, "has neither title nor text"
+	}
+	if d.Lang == "" {
+		d.Lang = Lang(opt.Lang)
+	}
+	for _, key := range sortedKeys(l.Labels) {
+		m := meta{labels: d.Labels}
+		m.add(key, l.Labels[key])
+		d.Labels = m.labels
+	}
+	return d, ""
+}
+
+func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,250 @@
+package ingest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/pageside/pageside/engine/doc"
+)
+
+// The two kinds of page.
+const (
+	htmlKind     = "HTML"
+	markdownKind = "Markdown"
+)
+
+// kindOf tells the kind of a file from the ending of its name; "" is neither.
+func kindOf(name string) string {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".html", ".htm", ".xhtml":
+		return htmlKind
+	case ".md", ".markdown", ".mdx":
+		return markdownKind
+	}
+	return ""
+}
+
+// isIndex tells whether a file stands for its folder.
+func isIndex(base string) bool {
+	stem := strings.TrimSuffix(base, filepath.Ext(base))
+	return stem == "index" ||
+		kindOf(base) == markdownKind && (stem == "_index" || stem == "README")
+}
+
+// Folder reads a built site, or a folder of Markdown, in the order of the paths. Hidden
+// files, node_modules and _pageside folders are no content; a folder reached twice
+// through symbolic links is read once.
+func Folder(root string, opt Options) ([]doc.Document, []Problem, error) {
+	w := walker{seen: map[string]bool{}}
+	if err := w.walk(root, ""); err != nil {
+		return nil, nil, err
+	}
+	slices.Sort(w.html)
+	slices.Sort(w.markdown)
+	names, others, kind := w.html, w.markdown, htmlKind
+	if !w.isSite() {
+		names, others, kind = w.markdown, w.html, markdownKind
+	}
+	if len(names) == 0 {
+		return nil, w.problems, fmt.Errorf("%s: no .html and no .md file in this folder; "+
+			"build the site first, or name the folder that holds its pages", root)
+	}
+	pages := readAll(root, names, opt)
+	docs, problems := finish(pages)
+	problems = append(w.problems, problems...)
+	if len(others) > 0 {
+		problems = append(problems, Problem{File: others[0], Kind: OtherKind, Left: true,
+			Text: fmt.Sprintf("this and %d more of its kind were left out, since the folder "+
+				"was read as %s", len(others)-1, kind),
+			Next: "index them by themselves if they are pages"})
+	}
+	return docs, problems, nil
+}
+
+// walker collects the files of a folder by kind.
+type walker struct {
+	html, markdown []string
+	seen           map[string]bool // real paths of the folders entered
+	problems       []Problem
+}
+
+// isSite tells a built site from a folder of Markdown: it has an index.html at its root,
+// or more HTML than Markdown. Some generators put a .md beside each .html for machines.
+func (w *walker) isSite() bool {
+	return slices.Contains(w.html, "index.html") || len(w.html) > len(w.markdown)
+}
+
+// walk enters the folder root/dir. Only the root itself must be readable; a folder
+// below it that is not becomes a Problem.
+func (w *walker) walk(root, dir string) error {
+	full := filepath.Join(root, filepath.FromSlash(dir))
+	real, err := filepath.EvalSymlinks(full)
+	if err == nil && w.seen[real] {
+		return nil
+	}
+	w.seen[real] = true
+	entries, err := os.ReadDir(full)
+	if err != nil && dir == "" {
+		return fmt.Errorf("read folder %s: %w", root, reason(err))
+	}
+	if err != nil {
+		w.problems = append(w.problems, unreadable(dir, err))
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		w.visit(root, joinSlash(dir, e.Name()), e)
+	}
+	return nil
+}
+
+func (w *walker) visit(root, path string, e fs.DirEntry) {
+	isDir := e.IsDir()
+	if e.Type()&fs.ModeSymlink != 0 {
+		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(path)))
+		if err != nil {
+			if kindOf(path) != "" {
+				w.problems = append(w.problems, unreadable(path, err))
+			}
+			return // a link to nothing is no content
+		}
+		isDir = info.IsDir()
+	}
+	switch {
+	case isDir && (e.Name() == "node_modules" || e.Name() == "_pageside"):
+	case isDir:
+		_ = w.walk(root, path) // its error is for the root only
+	case kindOf(path) == htmlKind:
+		w.html = append(w.html, path)
+	case kindOf(path) == markdownKind:
+		w.markdown = append(w.markdown, path)
+	}
+}
+
+func joinSlash(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+func unreadable(file string, err error) Problem {
+	return Problem{File: file, Kind: Unreadable, Left: true,
+		Text: "cannot be read: " + reason(err).Error(), Next: "check that it exists and its mode"}
+}
+
+// readAll reads the files on all processors; the answer is in the order of the names.
+func readAll(root string, names []string, opt Options) []page {
+	pages := make([]page, len(names))
+	var next, done atomic.Int64
+	var tell sync.Mutex
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(names)) {
+		wg.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(names) {
+					return
+				}
+				pages[i] = readFile(root, names[i], opt)
+				if opt.Progress != nil {
+					tell.Lock()
+					opt.Progress(int(done.Add(1)), len(names))
+					tell.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return pages
+}
+
+// readFile reads one page of a folder from disk.
+func readFile(root, name string, opt Options) page {
+	src, err := readLimited(filepath.Join(root, filepath.FromSlash(name)))
+	if err == nil {
+		return readPage(name, src, opt)
+	}
+	p := newPage(name)
+	if errors.Is(err, errTooLarge) {
+		p.leave(TooLarge, fmt.Sprintf("larger than %d MB, no page is", maxFileBytes>>20),
+			"split it, or move it out of the folder")
+		return p
+	}
+	p.left = true
+	p.problems = append(p.problems, unreadable(name, err))
+	return p
+}
+
+var errTooLarge = errors.New("file too large")
+
+func readLimited(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
+	if err == nil && len(src) > maxFileBytes {
+		return nil, errTooLarge
+	}
+	return src, err
+}
+
+func newPage(name string) page {
+	return page{doc: doc.Document{ID: name, URL: urlOf(name)}, html: kindOf(name) == htmlKind}
+}
+
+// readPage reads one page from memory.
+func readPage(name string, src []byte, opt Options) page {
+	p := newPage(name)
+	if kindOf(name) == markdownKind {
+		readMarkdown(&p, src, opt)
+	} else {
+		readHTML(&p, src, opt)
+	}
+	return p
+}
+
+// urlOf is the address of a file relative to the site's root: index files are their
+// folder, with a slash; the root itself is "./". Relative, so that a site may live under
+// a sub-path. Only what would change the meaning of an address is percent-encoded:
+// letters of any script are left readable.
+func urlOf(name string) string {
+	dir, base := "", name
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		dir, base = name[:i+1], name[i+1:]
+	}
+	if isIndex(base) {
+		base = ""
+	}
+	url := escape(dir + base)
+	first, _, _ := strings.Cut(url, "/")
+	if url == "" || strings.Contains(first, ":") { // "a:b" would be a scheme
+		return "./" + url
+	}
+	return url
+}
+
+func escape(path string) string {
+	var b strings.Builder
+	for i := 0; i < len(path); i++ {
+		c := path[i]
+		if c <= ' ' || c == 0x7f || strings.IndexByte(`%#?"<>\^`+"`{|}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

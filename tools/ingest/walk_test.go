@@ -1,0 +1,174 @@
+package ingest
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func folder(t testing.TB, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range files {
+		writeFile(t, filepath.Join(root, filepath.FromSlash(name)), []byte(text))
+	}
+	return root
+}
+
+func ids(t *testing.T, root string) string {
+	t.Helper()
+	docs, _, err := Folder(root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, d := range docs {
+		out = append(out, d.ID)
+	}
+	return strings.Join(out, " ")
+}
+
+// A link to a folder above must not be followed for ever, a folder reached by two ways is
+// read once, and a page that is a link is a page.
+func TestSymbolicLinks(t *testing.T) {
+	root := folder(t, map[string]string{"index.html": "<p>a", "d/b.html": "<p>b"})
+	for link, target := range map[string]string{
+		"d/up": "..", "z": "d", "c.html": "index.html", "gone.html": "nowhere",
+	} {
+		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := ids(t, root); got != "c.html d/b.html index.html" {
+		t.Errorf("read %q", got)
+	}
+	_, problems, _ := Folder(root, Options{})
+	if len(problems) == 0 || problems[0].File != "gone.html" || problems[0].Kind != Unreadable {
+		t.Errorf("the link to nothing is not reported: %v", problems)
+	}
+}
+
+func TestSkippedFolders(t *testing.T) {
+	root := folder(t, map[string]string{"index.html": "<p>a", ".git/x.html": "<p>x",
+		"node_modules/m/x.html": "<p>x", "_pageside/x.html": "<p>x", "sub/_pageside/x.html": "<p>x",
+		"b.htm": "<p>b", "C.HTML": "<p>c", "index.md": "# md"})
+	if got := ids(t, root); got != "C.HTML b.htm index.html" {
+		t.Errorf("read %q", got)
+	}
+}
+
+// The order and the bytes do not depend on which processor read which file.
+func TestSameEveryTime(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range strings.Fields("a b c d e f g h i j k l m") {
+		files[name+"/index.html"] = "<html lang=en><title>T | S</title><body><p>" + name
+	}
+	root := folder(t, files)
+	first, firstProblems, err := Folder(root, Options{})
+	if err != nil || len(first) != len(files) {
+		t.Fatal(len(first), err)
+	}
+	for range 5 {
+		docs, problems, _ := Folder(root, Options{})
+		if !reflect.DeepEqual(docs, first) || !reflect.DeepEqual(problems, firstProblems) {
+			t.Fatal("a second reading differs")
+		}
+	}
+}
+
+func TestProgressCountsEveryFile(t *testing.T) {
+	root := folder(t, map[string]string{"a.html": "a", "b.html": "b", "c.html": "c"})
+	last, calls := 0, 0
+	_, _, err := Folder(root, Options{Progress: func(done, total int) {
+		if total != 3 || done <= last {
+			t.Errorf("progress went from %d to %d of %d", last, done, total)
+		}
+		last, calls = done, calls+1
+	}})
+	if err != nil || calls != 3 {
+		t.Errorf("%d calls, %v", calls, err)
+	}
+}
+
+func TestHugeFileIsNamed(t *testing.T) {
+	root := folder(t, map[string]string{"a.html": "<html lang=en><h1>A</h1>"})
+	huge, err := os.Create(filepath.Join(root, "huge.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := huge.Truncate(100 << 20); err != nil { // sparse: takes no space
+		t.Fatal(err)
+	}
+	huge.Close()
+	docs, problems, err := Folder(root, Options{})
+	if err != nil || len(docs) != 1 || len(problems) != 1 || problems[0].Kind != TooLarge ||
+		problems[0].File != "huge.html" || !problems[0].Left {
+		t.Errorf("%d documents, %v, %v", len(docs), problems, err)
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	gbk := "<html lang=zh><meta charset=gbk><title>x</title><h1>\xd6\xd0\xce\xc4</h1>"
+	for name, c := range map[string]struct{ src, title, kind string }{
+		"byte order mark": {"\xef\xbb\xbf<html lang=en><h1>BOM</h1>", "BOM", ""},
+		"declared GBK":    {gbk, "中文", ""},
+		"UTF-16":          {"\xff\xfe<\x00h\x001\x00>\x00-N\x87e<\x00/\x00h\x001\x00>\x00", "中文", NoLang},
+		"broken UTF-8":    {"<html lang=en><h1>a\xff\xfe</h1>", "", Encoding},
+		"cut in a rune":   {"<html lang=zh><meta charset=utf-8><h1>\xe4\xb8", "", Encoding},
+	} {
+		docs, problems := Read("a.html", []byte(c.src), Options{})
+		kind, title := "", ""
+		if len(problems) > 0 {
+			kind = problems[0].Kind
+		}
+		if len(docs) > 0 {
+			title = docs[0].Title
+		}
+		if kind != c.kind || title != c.title {
+			t.Errorf("%s: title %q, %v", name, title, problems)
+		}
+	}
+}
+
+func TestDeepNestingIsNamed(t *testing.T) {
+	docs, problems := Read("a.html", []byte(strings.Repeat("<div>", 2000)), Options{})
+	if len(docs) != 0 || len(problems) != 1 || problems[0].Kind != Unreadable {
+		t.Errorf("%d documents, %v", len(docs), problems)
+	}
+}
+
+func TestLang(t *testing.T) {
+	for tag, want := range map[string]string{
+		"zh": "zh", "zh-CN": "zh", "zh-Hans": "zh", "zh-hans-SG": "zh", "ZH_cn": "zh", "cmn": "zh",
+		"zh-TW": "zh-Hant", "zh-Hant": "zh-Hant", "zh-HK": "zh-Hant", "zh-Hant-CN": "zh-Hant",
+		"en-US": "en", "EN": "en", "sr-Latn-RS": "sr-Latn", "pt-BR": "pt", "yue": "yue",
+		"": "", "x-default": "", "english": "", "e": "", "en-x-latn": "en", "日本": "",
+	} {
+		if got := Lang(tag); got != want {
+			t.Errorf("Lang(%q) = %q, want %q", tag, got, want)
+		}
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	root := folder(t, map[string]string{"notes.txt": "x", "empty.jsonl": "\n\n", "bad.jsonl": "x\n",
+		"one.md": "# One"})
+	for name, want := range map[string]string{
+		"missing":     "no such file",
+		"notes.txt":   "not a kind of file that can be read",
+		"empty.jsonl": "no document in it",
+		"bad.jsonl":   "no document in it",
+	} {
+		_, _, err := Open(filepath.Join(root, name), Options{})
+		if err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	docs, _, err := Open(filepath.Join(root, "one.md"), Options{Lang: "zh-CN"})
+	if err != nil || len(docs) != 1 || docs[0].ID != "one.md" || docs[0].Lang != "zh" {
+		t.Errorf("%v, %v", docs, err)
+	}
+}
