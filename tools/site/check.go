@@ -1,0 +1,235 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// CheckOptions says how to read a built site. The zero value checks any site served at /.
+type CheckOptions struct {
+	// BaseURL is where the site will be served; links that start with it are followed too,
+	// and its path is the base path of links that start with "/". "" means a site at "/"
+	// whose absolute links all lead elsewhere.
+	BaseURL string
+	// Later lists folders, each with a slash at its end, whose files are written after the
+	// check; links into them are not followed.
+	Later []string
+	// Strict also holds the pages to the rules of this site: one h1, every tag closed, no
+	// inline script or style, no attribute that HTML has dropped. Without it those
+	// things are asked that any site owes its readers: links that hold, a language, a title
+	// heading, alt texts, no id twice.
+	Strict bool
+}
+
+// Problem is one thing that is wrong with a built site.
+type Problem struct {
+	File string `json:"file"` // relative to the site's root, with slashes
+	Line int    `json:"line"` // from 1
+	Kind string `json:"kind"` // "link", "anchor", "asset", "html", "lang", "h1", "alt" or "id"
+	Text string `json:"text"` // what is wrong, and with what
+}
+
+func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Text) }
+
+// Findings is what Check saw.
+type Findings struct {
+	Pages    int       `json:"pages"`
+	Links    int       `json:"links"` // internal links, anchors and assets that were followed
+	Problems []Problem `json:"problems"`
+}
+
+// maxCheckedBytes bounds one file that the check reads.
+const maxCheckedBytes = 32 << 20
+
+// checker holds what is known about the site while it is checked.
+type checker struct {
+	opt      CheckOptions
+	host     string // "https://example.org", or ""
+	base     string // "/docs/", decoded
+	files    map[string]bool
+	pages    map[string]*scan // by file name
+	findings Findings
+}
+
+// Check reads the built site in dir and follows every internal link, anchor and asset. It
+// returns an error only if the folder itself cannot be read.
+func Check(dir string, opt CheckOptions) (*Findings, error) {
+	c := &checker{opt: opt, base: "/", files: map[string]bool{}, pages: map[string]*scan{}}
+	if opt.BaseURL != "" {
+		b, err := parseBase(opt.BaseURL)
+		if err != nil {
+			return nil, err
+		}
+		u, err := url.Parse(b.root)
+		if err != nil {
+			return nil, err
+		}
+		c.base, c.host = u.Path, u.Scheme+"://"+u.Host
+	}
+	if err := c.read(dir); err != nil {
+		return nil, err
+	}
+	if len(c.pages) == 0 {
+		return nil, fmt.Errorf("%s: no .html file in it; build the site first", dir)
+	}
+	for name, p := range c.pages {
+		c.findings.Pages++
+		c.findings.Problems = append(c.findings.Problems, p.problems...)
+		for _, ref := range p.refs {
+			c.follow(name, ref)
+		}
+	}
+	slices.SortFunc(c.findings.Problems, func(a, b Problem) int {
+		if d := strings.Compare(a.File, b.File); d != 0 {
+			return d
+		}
+		if a.Line != b.Line {
+			return a.Line - b.Line
+		}
+		return strings.Compare(a.Text, b.Text)
+	})
+	return &c.findings, nil
+}
+
+// read lists the files of the site and scans those that hold links.
+func (c *checker) read(dir string) error {
+	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("checking the site: %w", err)
+		}
+		if entry.IsDir() {
+			return nil
+		}
+		rel, err := filepath.Rel(dir, full)
+		if err != nil {
+			return fmt.Errorf("checking the site: %w", err)
+		}
+		name := filepath.ToSlash(rel)
+		c.files[name] = true
+		kind := path.Ext(name)
+		if kind != ".html" && kind != ".css" || c.later(name) {
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return fmt.Errorf("checking the site: %w", err)
+		}
+		if info.Size() > maxCheckedBytes {
+			return fmt.Errorf("%s: %d bytes, at most %d", name, info.Size(), maxCheckedBytes)
+		}
+		data, err := os.ReadFile(full)
+		if err != nil {
+			return fmt.Errorf("checking the site: %w", err)
+		}
+		if kind == ".html" {
+			c.pages[name] = scanPage(name, data, c.opt.Strict)
+			return nil
+		}
+		for _, m := range cssURL.FindAllSubmatch(data, -1) {
+			c.follow(name, ref{link: string(m[1]), line: 1, kind: "asset"})
+		}
+		return nil
+	})
+}
+
+// cssURL finds what a style sheet refers to.
+var cssURL = regexp.MustCompile(`url\(\s*['"]?([^'")\s]+)`)
+
+func (c *checker) later(name string) bool {
+	return slices.ContainsFunc(c.opt.Later, func(folder string) bool {
+		return strings.HasPrefix(name, folder)
+	})
+}
+
+// errElsewhere says that a link leaves the site.
+var errElsewhere = errors.New("elsewhere")
+
+// follow checks that one reference of a file leads to something.
+func (c *checker) follow(from string, r ref) {
+	target, fragment, err := c.resolve(from, r.link)
+	if errors.Is(err, errElsewhere) {
+		return
+	}
+	c.findings.Links++
+	fail := func(kind, format string, args ...any) {
+		c.findings.Problems = append(c.findings.Problems,
+			Problem{from, r.line, kind, fmt.Sprintf(format, args...)})
+	}
+	if err != nil {
+		fail(r.kind, "link %q: %v", r.link, err)
+		return
+	}
+	if c.later(target) {
+		return
+	}
+	file, ok := c.served(target)
+	if !ok {
+		fail(r.kind, "link %q leads to %s, which does not exist", r.link, target)
+		return
+	}
+	page := c.pages[file]
+	if fragment == "" || fragment == "top" || page == nil {
+		return
+	}
+	if !page.ids[fragment] {
+		fail("anchor", "link %q: %s has no element with the id %q", r.link, file, fragment)
+	}
+}
+
+// resolve turns a link in a file into the name of what it leads to, and its anchor.
+func (c *checker) resolve(from, link string) (target, fragment string, err error) {
+	u, err := url.Parse(strings.TrimSpace(link))
+	if err != nil {
+		return "", "", errors.New("not an address; percent-encode it")
+	}
+	if u.Scheme+"://"+u.Host == c.host && strings.HasPrefix(u.Path, c.base) {
+		u.Scheme, u.Host = "", ""
+	}
+	switch u.Scheme {
+	case "":
+	case "http", "https", "mailto", "tel", "data":
+		return "", "", errElsewhere
+	default:
+		return "", "", fmt.Errorf("the scheme %s: is not allowed in a page", u.Scheme)
+	}
+	if u.Host != "" {
+		return "", "", errElsewhere
+	}
+	fragment, _, _ = strings.Cut(u.Fragment, ":~:")
+	at := c.base + path.Dir(from) + "/"
+	if u.Path == "" {
+		return from, fragment, nil
+	}
+	full := u.Path
+	if !strings.HasPrefix(full, "/") {
+		full = at + full
+	}
+	slash := strings.HasSuffix(full, "/")
+	full = path.Clean(full)
+	if slash && full != "/" {
+		full += "/"
+	}
+	target, inside := strings.CutPrefix(full, c.base)
+	if !inside {
+		return "", "", fmt.Errorf("it leads outside the site's base path %s", c.base)
+	}
+	return target, fragment, nil
+}
+
+// served names the file that a static host sends for a name.
+func (c *checker) served(name string) (string, bool) {
+	for _, try := range []string{name, name + ".html", path.Join(name, "index.html")} {
+		if c.files[try] {
+			return try, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,115 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// marker is the file by which Build knows a folder as its own, to be replaced as a whole.
+const marker = ".pageside-site"
+
+const markerText = "Written by pageside build. The next build replaces this folder.\n"
+
+// file is one file of the built site; its name is relative to the root, with slashes.
+type file struct {
+	name  string
+	bytes []byte
+}
+
+// tree is the built site in memory.
+type tree struct {
+	files []file
+	taken map[string]bool
+}
+
+func (t *tree) add(name string, data []byte) error {
+	if t.taken == nil {
+		t.taken = map[string]bool{}
+	}
+	if t.taken[name] {
+		return fmt.Errorf("two files of the site are called %s; rename a slug", name)
+	}
+	t.taken[name] = true
+	t.files = append(t.files, file{name, data})
+	return nil
+}
+
+// swapInto writes the tree beside dir, lets verify look at it, and renames it to dir.
+func (t *tree) swapInto(dir string, verify func(staged string) error) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("writing the site: %w", err)
+	}
+	if err := mayReplace(dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return fmt.Errorf("writing the site: %w", err)
+	}
+	staged, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-new-")
+	if err != nil {
+		return fmt.Errorf("writing the site: %w", err)
+	}
+	defer os.RemoveAll(staged)
+	if err := t.write(staged); err != nil {
+		return fmt.Errorf("writing the site: %w", err)
+	}
+	if err := verify(staged); err != nil {
+		return err
+	}
+	return swap(staged, dir)
+}
+
+// mayReplace refuses a folder that holds anything Build did not write.
+func mayReplace(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: cannot be replaced: %w", dir, err)
+	case len(entries) == 0:
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, marker)); err != nil {
+		return fmt.Errorf("%s: not empty and not written by an earlier build; "+
+			"choose another folder, or empty this one", dir)
+	}
+	return nil
+}
+
+func (t *tree) write(dir string) error {
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return err
+	}
+	for _, f := range append(t.files, file{marker, []byte(markerText)}) {
+		full := filepath.Join(dir, filepath.FromSlash(f.name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(full, f.bytes, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// swap puts staged in the place of dir; if that fails, what was there is there again.
+func swap(staged, dir string) error {
+	old := staged + "-old"
+	err := os.Rename(dir, old)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("replacing %s: %w", dir, err)
+	}
+	had := err == nil
+	if err := os.Rename(staged, dir); err != nil {
+		if had {
+			err = errors.Join(err, os.Rename(old, dir))
+		}
+		return fmt.Errorf("replacing %s: %w", dir, err)
+	}
+	return os.RemoveAll(old)
+}

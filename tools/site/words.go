@@ -1,0 +1,90 @@
+package site
+
+import "fmt"
+
+// edition is the site in one language: where its pages live and the words around them.
+type edition struct {
+	Dir    string // folder under content/, and the key of Report.Alone
+	Lang   string // BCP 47, as <html lang> and hreflang say it
+	Locale string // as Open Graph says it
+	Root   string // prefix of its pages: "" or "en/"
+	Words  words
+}
+
+// words are all visible and spoken words that do not come from content/.
+type words struct {
+	Site, Aside         string // the site's name, and its name in the other script
+	AsideLang           string
+	Skip                string
+	Nav                 string // name of the navigation landmark in the header
+	Articles, Tags      string
+	Search, SearchBlurb string
+	SearchHint          string
+	SearchField         string
+	Contents            string
+	Updated             string
+	Before, After       string
+	Between             string // label of the links to the neighbouring articles
+	Note, Back          string
+	Table               string
+	Missing, MissingSay string
+	MissingHome         string
+	Feed, Foot          string
+	TagsBlurb           string
+	Switch              string // the name of the other language, in that language
+	minutes             string
+}
+
+// Minutes says how long an article takes to read.
+func (w words) Minutes(n int) string { return fmt.Sprintf(w.minutes, n) }
+
+// editions lists the languages; the first is the default one, at the root of the site.
+var editions = []edition{
+	{Dir: "zh", Lang: "zh-Hans", Locale: "zh_CN", Root: "", Words: words{
+		Site: "页边", Aside: "Pageside", AsideLang: "en",
+		Skip: "跳到正文", Nav: "全站导航",
+		Articles: "文章", Tags: "标签",
+		Search:      "搜索",
+		SearchBlurb: "全站的文章与小节，一页看完。",
+		SearchHint:  "搜索在网页里运行，需要 JavaScript；没有它的时候，请看下面的目录。",
+		SearchField: "要找什么",
+		Contents:    "本文目录", Updated: "修订于",
+		Before: "上一篇", After: "下一篇", Between: "相邻的文章",
+		Note: "注", Back: "回到正文", Table: "表格",
+		Missing:     "这一页不在这里",
+		MissingSay:  "地址可能写错了，也可能文章换了位置。可以搜一搜，或者从下面的文章里找。",
+		MissingHome: "回到首页", Feed: "订阅（Atom）",
+		Foot:      "页边是开源软件，以 MIT 许可证发布。本站没有 Cookie，也没有统计脚本。",
+		TagsBlurb: "按标签排列的文章。",
+		Switch:    "English", minutes: "约 %d 分钟",
+	}},
+	{Dir: "en", Lang: "en", Locale: "en_US", Root: "en/", Words: words{
+		Site: "Pageside", Aside: "页边", AsideLang: "zh-Hans",
+		Skip: "Skip to the text", Nav: "Site",
+		Articles: "Articles", Tags: "Tags",
+		Search:      "Search",
+		SearchBlurb: "Every article and section of this site on one page.",
+		SearchHint: "Search runs inside the page and needs JavaScript; " +
+			"without it, please use the list below.",
+		SearchField: "Search for",
+		Contents:    "On this page", Updated: "Revised",
+		Before: "Previous", After: "Next", Between: "Neighbouring articles",
+		Note: "Note", Back: "Back to the text", Table: "Table",
+		Missing: "This page is not here",
+		MissingSay: "The address may be mistyped, or the article has moved. " +
+			"Search for it, or look through the articles below.",
+		MissingHome: "Go to the front page", Feed: "Subscribe (Atom)",
+		Foot: "Pageside is free software under the MIT licence. " +
+			"This site sets no cookies and counts no visitors.",
+		TagsBlurb: "The articles, by tag.",
+		Switch:    "中文", minutes: "%d min read",
+	}},
+}
+
+// other is the edition that is not e.
+func (e edition) other() edition {
+	if e.Dir == editions[0].Dir {
+		return editions[1]
+	}
+	return editions[0]
+}
