@@ -156,7 +156,7 @@ func sitemapOf(lib *library, fr frame) sitemap {
 	m := sitemap{XHTML: "http://www.w3.org/1999/xhtml"}
 	for _, e := range editions {
 		for _, p := range editionPages(lib, e, fr) {
-			if p.Kind == "missing" {
+			if p.Asks() {
 				continue
 			}
 			u := sitemapURL{Loc: p.Abs(p.URL)}

@@ -66,6 +66,10 @@ func (p *page) Link(a *article) string  { return p.base.link(a.URL()) }
 func (p *page) Abs(name string) string  { return p.base.abs(name) }
 func (p *page) File(name string) string { return p.base.link(name) }
 
+// Asks tells the pages that are about searching: their search box stands in the text, and
+// they themselves are not to be found by searching.
+func (p *page) Asks() bool { return p.Kind == "search" || p.Kind == "missing" }
+
 // TagID is the anchor of a tag on the page of tags.
 func (p *page) TagID(tag string) string { return slugOf(tag) }
 

@@ -78,9 +78,6 @@ var refAttrs = map[string]map[string]string{
 func (s *scan) start(t html.Token) {
 	attrs := map[string]string{}
 	for _, a := range t.Attr {
-		if _, twice := attrs[a.Key]; twice {
-			s.fail("html", "<%s> has the attribute %s twice", t.Data, a.Key)
-		}
 		attrs[a.Key] = a.Val
 		if kind := refAttrs[t.Data][a.Key]; kind != "" {
 			s.refs = append(s.refs, ref{a.Val, s.line, kind})

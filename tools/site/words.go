@@ -20,7 +20,6 @@ type words struct {
 	Articles, Tags      string
 	Search, SearchBlurb string
 	SearchHint          string
-	SearchField         string
 	Contents            string
 	Updated             string
 	Before, After       string
@@ -28,7 +27,6 @@ type words struct {
 	Note, Back          string
 	Table               string
 	Missing, MissingSay string
-	MissingHome         string
 	Feed, Foot          string
 	TagsBlurb           string
 	Switch              string // the name of the other language, in that language
@@ -47,16 +45,15 @@ var editions = []edition{
 		Search:      "搜索",
 		SearchBlurb: "全站的文章与小节，一页看完。",
 		SearchHint:  "搜索在网页里运行，需要 JavaScript；没有它的时候，请看下面的目录。",
-		SearchField: "要找什么",
 		Contents:    "本文目录", Updated: "修订于",
 		Before: "上一篇", After: "下一篇", Between: "相邻的文章",
 		Note: "注", Back: "回到正文", Table: "表格",
-		Missing:     "这一页不在这里",
-		MissingSay:  "地址可能写错了，也可能文章换了位置。可以搜一搜，或者从下面的文章里找。",
-		MissingHome: "回到首页", Feed: "订阅（Atom）",
-		Foot:      "页边是开源软件，以 MIT 许可证发布。本站没有 Cookie，也没有统计脚本。",
-		TagsBlurb: "按标签排列的文章。",
-		Switch:    "English", minutes: "约 %d 分钟",
+		Missing:    "这一页不在这里",
+		MissingSay: "地址可能写错了，也可能文章换了位置。可以搜一搜，或者从下面的文章里找。",
+		Feed:       "订阅（Atom）",
+		Foot:       "页边是开源软件，以 MIT 许可证发布。本站没有 Cookie，也没有统计脚本。",
+		TagsBlurb:  "按标签排列的文章。",
+		Switch:     "English", minutes: "约 %d 分钟",
 	}},
 	{Dir: "en", Lang: "en", Locale: "en_US", Root: "en/", Words: words{
 		Site: "Pageside", Aside: "页边", AsideLang: "zh-Hans",
@@ -66,14 +63,13 @@ var editions = []edition{
 		SearchBlurb: "Every article and section of this site on one page.",
 		SearchHint: "Search runs inside the page and needs JavaScript; " +
 			"without it, please use the list below.",
-		SearchField: "Search for",
-		Contents:    "On this page", Updated: "Revised",
+		Contents: "On this page", Updated: "Revised",
 		Before: "Previous", After: "Next", Between: "Neighbouring articles",
 		Note: "Note", Back: "Back to the text", Table: "Table",
 		Missing: "This page is not here",
 		MissingSay: "The address may be mistyped, or the article has moved. " +
 			"Search for it, or look through the articles below.",
-		MissingHome: "Go to the front page", Feed: "Subscribe (Atom)",
+		Feed: "Subscribe (Atom)",
 		Foot: "Pageside is free software under the MIT licence. " +
 			"This site sets no cookies and counts no visitors.",
 		TagsBlurb: "The articles, by tag.",
