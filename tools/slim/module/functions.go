@@ -1,0 +1,65 @@
+package module
+
+// sections that tell a function's name and size.
+const (
+	sectionCode   = 10
+	nameFunctions = 1 // subsection of the custom section "name"
+)
+
+// Function is one function with a body. Name is "" where the file has no name section (a build
+// with -ldflags -s).
+type Function struct {
+	Name string
+	Size int // bytes of its body in the code section
+}
+
+// Functions lists the functions with bodies, in the order of the file.
+func (m *Module) Functions() ([]Function, error) {
+	imports, err := m.Imports()
+	if err != nil {
+		return nil, err
+	}
+	s := m.section(sectionCode)
+	if s == nil {
+		return nil, nil
+	}
+	r := &reader{b: s.Body}
+	var fns []Function
+	for n := r.uint(); n > 0 && r.err == nil; n-- {
+		fns = append(fns, Function{Size: len(r.bytes(r.uint()))})
+	}
+	if err := r.end(); err != nil {
+		return nil, err
+	}
+	for _, s := range m.Sections {
+		if s.ID == sectionCustom && s.Name == "name" {
+			err = nameAll(s.Body, fns, uint64(len(imports)))
+		}
+	}
+	return fns, err
+}
+
+// nameAll reads the name section; function numbers in it count the imports first.
+func nameAll(body []byte, fns []Function, imports uint64) error {
+	r := &reader{b: body}
+	for r.err == nil && r.off < len(body) {
+		kind, part := r.byte(), r.bytes(r.uint())
+		if kind != nameFunctions {
+			continue
+		}
+		in := &reader{b: part, base: r.off - len(part)}
+		for n := in.uint(); n > 0 && in.err == nil; n-- {
+			index, name := in.uint(), in.name()
+			if index < imports {
+				continue
+			}
+			if index-imports >= uint64(len(fns)) {
+				in.fail("name for function %d of %d", index, len(fns))
+				break
+			}
+			fns[index-imports].Name = name
+		}
+		r.adopt(in)
+	}
+	return r.err
+}

@@ -1,0 +1,153 @@
+package module
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+)
+
+// example is the smallest module with all that this package looks into, spelt by hand.
+var example = slices.Concat(
+	[]byte("\x00asm\x01\x00\x00\x00"),
+	[]byte{1, 4, 1, 0x60, 0, 0},                               // type 0: () -> ()
+	[]byte{2, 9, 1, 3, 'e', 'n', 'v', 1, 'f', 0, 0},           // import env.f of type 0
+	[]byte{3, 3, 2, 0, 0},                                     // two functions of type 0
+	[]byte{5, 3, 1, 0, 1},                                     // one memory of a page
+	[]byte{7, 5, 1, 1, 'm', 2, 0},                             // export it as m
+	[]byte{10, 8, 2, 2, 0, 0x0b, 3, 0, 1, 0x0b},               // bodies: end; nop end
+	[]byte{11, 18, 2, 0, 0x41, 0x80, 0x08, 0x0b, 2, 'a', 'b'}, // data: at 1024 "ab"
+	[]byte{0, 0x41, 0x8a, 0x08, 0x0b, 3, 0, 'c', 0},           // and at 1034 "\0c\0"
+	[]byte{0, 31, 9}, []byte("producers"), []byte{1, 12},      // custom: producers
+	[]byte("processed-by"), []byte{1, 2, 'G', 'o', 2, 'g', 'o'}, // Go "go"
+	[]byte{0, 16, 4}, []byte("name"), []byte{1, 9, 2, 1, 2, 'f', '1'}, // custom: names of 1
+	[]byte{2, 2, 'f', '2'}, // and 2
+)
+
+func TestExampleIsReadAsItIsSpelt(t *testing.T) {
+	m := parse(t, example)
+	if got := must(m.Imports()); !slices.Equal(got, []string{"env.f"}) {
+		t.Errorf("imports %q", got)
+	}
+	if got := must(m.Exports()); !slices.Equal(got, []string{"m"}) {
+		t.Errorf("exports %q", got)
+	}
+	if got := must(m.Segments()); got != 2 {
+		t.Errorf("%d segments", got)
+	}
+	img := must(m.Image())
+	if want := "ab\x00\x00\x00\x00\x00\x00\x00\x00\x00c\x00"; img.Base != 1024 ||
+		string(img.Bytes) != want {
+		t.Errorf("image at %d is %q", img.Base, img.Bytes)
+	}
+	if got := m.GoVersion(); got != "go" {
+		t.Errorf("version %q", got)
+	}
+	want := []Function{{"f1", 2}, {"f2", 3}}
+	if got := must(m.Functions()); !slices.Equal(got, want) {
+		t.Errorf("functions %v", got)
+	}
+	if got := m.Bytes(); !bytes.Equal(got, example) {
+		t.Errorf("written back:\n% x\n% x", got, example)
+	}
+}
+
+func TestMergedImageSpansFirstToLastByte(t *testing.T) {
+	m := parse(t, example)
+	m.SetImage(must(m.Image()))
+	m.DropCustom()
+	again := parse(t, m.Bytes())
+	if n := must(again.Segments()); n != 1 {
+		t.Errorf("%d segments", n)
+	}
+	img := must(again.Image())
+	if img.Base != 1024 || string(img.Bytes) != "ab"+"\x00\x00\x00\x00\x00\x00\x00\x00\x00c" {
+		t.Errorf("image at %d is %q", img.Base, img.Bytes)
+	}
+	if again.GoVersion() != "" {
+		t.Error("the producers section is still there")
+	}
+}
+
+// A cut file is an error, unless it is cut between two sections, where it is a shorter module.
+func TestTruncationAtEveryByte(t *testing.T) {
+	whole := len(parse(t, example).Sections)
+	clean := 0
+	for n := range example {
+		m, err := Parse(example[:n])
+		if err == nil {
+			if clean++; len(m.Sections) >= whole {
+				t.Errorf("cut at %d still has %d sections", n, len(m.Sections))
+			}
+			continue
+		}
+		var corrupt *CorruptError
+		if !errors.Is(err, ErrNotWasm) && !errors.As(err, &corrupt) {
+			t.Errorf("cut at %d: %v", n, err)
+		}
+	}
+	if clean != whole {
+		t.Errorf("%d cuts gave a module, there are %d sections", clean, whole)
+	}
+}
+
+func TestWrongDataSegmentsAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		body []byte
+		want string
+	}{
+		{[]byte{1, 1}, "wasm: byte 2: data segment of kind 1, only active ones of memory 0 " +
+			"are expected"},
+		{[]byte{1, 0, 0x23}, "wasm: byte 3: data segment at a computed address (opcode 0x23)"},
+		{[]byte{1, 0, 0x41, 0, 0x0b, 9}, "wasm: byte 6: 9 bytes wanted, 0 left"},
+		{[]byte{0, 0}, "wasm: byte 1: 1 bytes left over"},
+		{[]byte{2, 0, 0x41, 0, 0x0b, 0, 0, 0x41, 0x80, 0x80, 0x80, 0x80, 4, 0x0b, 1, 7},
+			"wasm: byte 0: data segments lie more than 256 MiB apart"},
+	} {
+		m := &Module{Sections: []Section{{ID: sectionData, Body: c.body}}}
+		if _, err := m.Image(); err == nil || err.Error() != c.want {
+			t.Errorf("% x: %v", c.body, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(example)
+	for n := 8; n < len(example); n += 7 {
+		f.Add(example[:n])
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := Parse(b)
+		if err != nil {
+			return
+		}
+		m.Imports()
+		m.Exports()
+		m.Functions()
+		m.GoVersion()
+		m.Segments()
+		again, err := Parse(m.Bytes())
+		if err != nil {
+			t.Fatalf("written back, it does not parse: %v", err)
+		}
+		if len(again.Sections) != len(m.Sections) {
+			t.Fatalf("%d sections, written back %d", len(m.Sections), len(again.Sections))
+		}
+	})
+}
+
+func parse(t *testing.T, b []byte) *Module {
+	t.Helper()
+	m, err := Parse(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
