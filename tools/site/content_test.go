@@ -173,8 +173,9 @@ func says(t *testing.T, name, figure string) {
 		if i < 0 {
 			t.Fatalf("no article %s", name)
 		}
+		text := lib.articles[e.Dir][i].prose()
 		whole := regexp.MustCompile(`(^|[^\d.,])` + regexp.QuoteMeta(figure) + `($|[^\d])`)
-		if !whole.MatchString(lib.articles[e.Dir][i].prose()) {
+		if !whole.MatchString(text) {
 			t.Errorf("%s/%s.md does not say %s", e.Dir, name, figure)
 		}
 	}

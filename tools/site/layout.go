@@ -70,6 +70,21 @@ func (p *page) File(name string) string { return p.base.link(name) }
 // they themselves are not to be found by searching.
 func (p *page) Asks() bool { return p.Kind == "search" || p.Kind == "missing" }
 
+// Clauses cuts the heading behind its commas and colons, so that a line of Chinese, which
+// may be broken anywhere, is broken there first.
+func (p *page) Clauses() []string {
+	var out []string
+	rest := p.Heading
+	for {
+		i := strings.IndexAny(rest, "，：；")
+		if i < 0 || i+len("，") == len(rest) {
+			return append(out, rest)
+		}
+		out = append(out, rest[:i+len("，")])
+		rest = rest[i+len("，"):]
+	}
+}
+
 // TagID is the anchor of a tag on the page of tags.
 func (p *page) TagID(tag string) string { return slugOf(tag) }
 

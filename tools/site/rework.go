@@ -37,53 +37,61 @@ func (n *noted) Dump(source []byte, level int) { ast.DumpHelper(n, source, level
 func (n *notes) Kind() ast.NodeKind            { return kindNotes }
 func (n *notes) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
+// gathered is what one walk over the document finds, to be moved when the walk is over.
+type gathered struct {
+	level int // of the last heading
+	lone  []ast.Node
+	calls []*extast.FootnoteLink
+	notes *extast.FootnoteList
+}
+
 // rework changes the parsed document into the one that is rendered: headings get ids, links
 // get their addresses, lone images become figures, and notes move from the end of the
 // document to the margin beside the paragraph that calls them.
 func (c *conversion) rework(doc ast.Node) {
-	var links []*extast.FootnoteLink
-	var lone []ast.Node
-	var list *extast.FootnoteList
-	last := 1
+	g := gathered{level: 1}
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		switch n := n.(type) {
-		case *ast.Heading:
-			last = c.heading(n, last)
-		case *ast.Text:
-			c.joinLines(n)
-		case *ast.Link:
-			n.Destination = []byte(c.target(n, string(n.Destination)))
-		case *ast.Image:
-			if strings.TrimSpace(plain(n, c.src)) == "" {
-				c.fail(n, "image %q has no alt text; say in the brackets what it shows",
-					n.Destination)
-			}
-			if p := n.Parent(); p.Kind() != ast.KindParagraph || p.ChildCount() != 1 {
-				c.fail(n, "image %q stands inside a paragraph; give it one of its own",
-					n.Destination)
-			} else {
-				lone = append(lone, p)
-			}
-		case *ast.HTMLBlock, *ast.RawHTML:
-			c.fail(n, "raw HTML; write it in Markdown, or escape the < with a backslash")
-		case *extast.TableCell:
-			alignByClass(n)
-		case *extast.FootnoteLink:
-			links = append(links, n)
-		case *extast.FootnoteList:
-			list = n
+		if entering {
+			c.visit(n, &g)
 		}
 		return ast.WalkContinue, nil
 	})
-	for _, p := range lone {
+	for _, p := range g.lone {
 		f := &figure{image: p.FirstChild().(*ast.Image)}
 		f.SetPos(p.Pos())
 		p.Parent().ReplaceChild(p.Parent(), p, f)
 	}
-	notesToMargin(doc, list, links)
+	notesToMargin(doc, g.notes, g.calls)
+}
+
+func (c *conversion) visit(n ast.Node, g *gathered) {
+	switch n := n.(type) {
+	case *ast.Heading:
+		g.level = c.heading(n, g.level)
+	case *ast.Text:
+		c.joinLines(n)
+	case *ast.Link:
+		n.Destination = []byte(c.target(n, string(n.Destination)))
+	case *ast.Image:
+		if strings.TrimSpace(plain(n, c.src)) == "" {
+			c.fail(n, "image %q has no alt text; say in the brackets what it shows",
+				n.Destination)
+		}
+		if p := n.Parent(); p.Kind() == ast.KindParagraph && p.ChildCount() == 1 {
+			g.lone = append(g.lone, p)
+		} else {
+			c.fail(n, "image %q stands inside a paragraph; give it one of its own",
+				n.Destination)
+		}
+	case *ast.HTMLBlock, *ast.RawHTML:
+		c.fail(n, "raw HTML; write it in Markdown, or escape the < with a backslash")
+	case *extast.TableCell:
+		alignByClass(n)
+	case *extast.FootnoteLink:
+		g.calls = append(g.calls, n)
+	case *extast.FootnoteList:
+		g.notes = n
+	}
 }
 
 // heading gives n its id and returns its level, which may be at most one deeper than last.
