@@ -117,4 +117,5 @@ type Chunk struct {
 	Lang   string   // BCP 47; "" means the document's
 	Kind   Kind     // what most of it is: Code and Table are shown as they stand
 	Head   string   // context repeated before the text, such as a table's header row
+	Body   int      // where the text after the chunk's own headings begins; Start if none
 }

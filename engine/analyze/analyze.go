@@ -1,0 +1,247 @@
+// Package analyze answers: which terms does a text hold?
+//
+// What a run of characters is decided by its script, never by a declared language:
+//
+//   - Han and kana, Hangul, and Thai (with its neighbours) stand without spaces: every
+//     two neighbouring characters are a term (an overlapping bigram). The last character
+//     of a run is a term of its own too, so that the terms that begin with a character
+//     find every place where it stands; a run of one character is that character.
+//   - Letters and digits of every other script make words.
+//   - Words joined into an identifier (snake_case, a.b.c, std::vector, C++, .NET, <table>,
+//     $HOME, someName) are terms in parts and as a whole; a version (5.3.2) only as a
+//     whole; words joined by hyphens (anti-virus) in parts and written together.
+//   - Two or three operator characters that stand alone (!=, &&), and emoji, are terms.
+//
+// A term's form is folded for case and width only; [Key] folds further what spellings of
+// the same word have in common: diacritics, and traditional Chinese to simplified.
+//
+// Analysis cannot fail. Spans point into the text as it was given.
+//
+// Limits: terms are at most [MaxTerm] bytes; what is longer is passed over.
+//
+// Before: chunk says which text. After: build counts terms, query looks them up.
+package analyze
+
+import (
+	"unicode/utf8"
+
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/text"
+)
+
+// Fingerprint names this analysis. An index that was built with another one would be
+// searched for terms that it does not have, so the engine refuses it.
+const Fingerprint = "pageside-1"
+
+// MaxTerm is the longest form in bytes. No word of a dictionary is longer; what is, is
+// encoded data.
+const MaxTerm = 64
+
+// Kind says how a term came about.
+type Kind uint8
+
+// The kinds of term. Word, Bigram and Single are what a text is made of and count
+// towards its length; the others stand beside them.
+const (
+	Word   Kind = iota // letters and digits
+	Bigram             // two characters of a script without spaces
+	Single             // a run of one such character
+	Last               // the last character of a longer run; for the index only
+	Whole              // an identifier whose parts are words too
+	Joined             // hyphenated words written together
+	Hump               // a part of a word in camelCase
+)
+
+// Counts reports whether terms of this kind make up the length of a text.
+func (k Kind) Counts() bool { return k <= Single }
+
+// Token is one term at one place.
+type Token struct {
+	Form []byte   // valid until the next token
+	Span doc.Span // in the text
+	Pos  int      // tokens before it, counting a sentence end as one
+	Unit int      // tokens of one identifier share a unit; otherwise each has its own
+	Kind Kind
+}
+
+// Scan finds the tokens of s in the order of their positions, and returns the position
+// after the last.
+func Scan(s string, emit func(Token)) int {
+	z := scanner{s: s, emit: emit}
+	for z.at < len(s) {
+		z.step()
+	}
+	return z.pos
+}
+
+// Key returns the form folded for spelling: the key of its dictionary entry.
+func Key(form string) string {
+	plain := true
+	for i := 0; i < len(form); i++ {
+		plain = plain && form[i] < utf8.RuneSelf
+	}
+	if plain {
+		return form
+	}
+	key := make([]byte, 0, len(form))
+	for _, r := range form {
+		if text.IsMark(r) {
+			continue
+		}
+		if e := text.Expand(r); e != "" {
+			key = append(key, e...)
+			continue
+		}
+		key = utf8.AppendRune(key, text.Simplified(text.Base(r)))
+	}
+	return string(key)
+}
+
+// scanner walks a text.
+type scanner struct {
+	s    string
+	emit func(Token)
+	at   int // byte offset of what is next
+	pos  int
+	unit int
+	gap  bool // a sentence end has been counted since the last token
+
+	form []byte // of the token that is being made
+	run  run
+	id   cluster
+}
+
+func (z *scanner) peek(at int) (r rune, size int, c text.Class) {
+	if at >= len(z.s) {
+		return 0, 0, text.Space
+	}
+	if b := z.s[at]; b < utf8.RuneSelf {
+		return rune(b), 1, text.ClassOf(rune(b))
+	}
+	r, size = utf8.DecodeRuneInString(z.s[at:])
+	return r, size, text.ClassOf(text.Width(r))
+}
+
+// step consumes at least one character.
+func (z *scanner) step() {
+	r, size, c := z.peek(z.at)
+	switch c {
+	case text.Han, text.Kana, text.Hangul, text.Thai:
+		z.unspaced(c)
+	case text.Letter, text.Digit:
+		z.cluster(z.at)
+	case text.Emoji:
+		z.emoji(size)
+	case text.Punct, text.Symbol:
+		z.mark(text.Width(r), size)
+	default:
+		z.at += size
+	}
+}
+
+// token emits the form that was made and moves on to the next unit.
+func (z *scanner) token(kind Kind, from, to int) {
+	z.emitAt(kind, from, to, z.pos)
+	z.pos++
+	z.unit++
+	z.gap = false
+}
+
+func (z *scanner) emitAt(kind Kind, from, to, pos int) {
+	if len(z.form) == 0 || len(z.form) > MaxTerm {
+		return
+	}
+	z.emit(Token{Form: z.form, Span: doc.Span{Start: from, End: to}, Pos: pos, Unit: z.unit, Kind: kind})
+}
+
+// fold appends what a character looks like in a form.
+func fold(form []byte, r rune) []byte {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return append(form, byte(r))
+	}
+	return utf8.AppendRune(form, text.Lower(text.Width(r)))
+}
+
+func (z *scanner) emoji(size int) {
+	start := z.at
+	r, _ := utf8.DecodeRuneInString(z.s[start:])
+	z.form = utf8.AppendRune(z.form[:0], r)
+	z.at += size
+	for { // modifiers, selectors and joined emoji belong to the first
+		r, n := utf8.DecodeRuneInString(z.s[z.at:])
+		if n == 0 || !joinsEmoji(r) {
+			break
+		}
+		z.at += n
+		if r == zeroWidthJoiner {
+			_, n = utf8.DecodeRuneInString(z.s[z.at:])
+			z.at += n
+		}
+	}
+	z.token(Word, start, z.at)
+}
+
+const zeroWidthJoiner = 0x200d
+
+func joinsEmoji(r rune) bool {
+	return r == zeroWidthJoiner || r == 0xfe0f || 0x1f3fb <= r && r <= 0x1f3ff
+}
+
+// mark handles a punctuation mark or symbol that no word was found to own.
+func (z *scanner) mark(r rune, size int) {
+	if isSigil(r) && z.startsWord(z.at+size) && !z.follows(z.at) {
+		z.cluster(z.at)
+		return
+	}
+	if isOperator(r) {
+		if n := z.operator(); n > 0 {
+			return
+		}
+	}
+	if endsSentence(r) && !z.gap && z.pos > 0 {
+		z.pos++
+		z.gap = true
+	}
+	z.at += size
+}
+
+// operator consumes two or three operator characters that stand alone.
+func (z *scanner) operator() int {
+	end := z.at
+	for end < len(z.s) && isOperator(rune(z.s[end])) {
+		end++
+	}
+	n := end - z.at
+	alone := (z.at == 0 || isGap(z.s[z.at-1])) && (end == len(z.s) || isGap(z.s[end]))
+	if n < 2 || n > 3 || !alone || z.s[z.at:end] == "--" || z.s[z.at:end] == "---" {
+		return 0
+	}
+	z.form = append(z.form[:0], z.s[z.at:end]...)
+	start := z.at
+	z.at = end
+	z.token(Word, start, end)
+	return n
+}
+
+func isGap(b byte) bool {
+	return b == ' ' || b == '\n' || b == '\t' || b == '`' || b == '"' || b == '\''
+}
+
+func isOperator(r rune) bool {
+	switch r {
+	case '!', '=', '&', '|', '<', '>', '+', '-', '*', '/', '%', '^', '~', '?', ':':
+		return true
+	}
+	return false
+}
+
+func endsSentence(r rune) bool {
+	switch r {
+	case '.', '!', '?', ';', '。', '！', '？', '；', '…', ':', '：':
+		return true
+	}
+	return false
+}

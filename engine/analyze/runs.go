@@ -1,0 +1,342 @@
+package analyze
+
+import (
+	"unicode/utf8"
+
+	"github.com/pageside/pageside/engine/text"
+)
+
+// run is a stretch of a script without spaces, folded: where each character begins in
+// the folded bytes and in the source.
+type run struct {
+	folded []byte
+	at     []int // of each character in folded, and the end
+	src    []int // of each character in the source, and the end
+}
+
+func (u *run) reset() {
+	u.folded, u.at, u.src = u.folded[:0], u.at[:0], u.src[:0]
+}
+
+// maxRun is where a run without any break is cut: bigrams go on across the cut, since
+// the next run begins with the last character of this one.
+const maxRun = 4096
+
+// unspaced consumes a run of class c (Han and kana are one class here) and emits its
+// bigrams.
+func (z *scanner) unspaced(c text.Class) {
+	u := &z.run
+	u.reset()
+	for len(u.at) < maxRun {
+		r, size, cc := z.peek(z.at)
+		if size == 0 || !sameRun(c, cc, len(u.at)) {
+			break
+		}
+		r = text.Width(r)
+		if v, ok := u.voiced(r); ok {
+			u.folded = utf8.AppendRune(u.folded[:u.at[len(u.at)-1]], v)
+			z.at += size
+			continue
+		}
+		u.at = append(u.at, len(u.folded))
+		u.src = append(u.src, z.at)
+		u.folded = utf8.AppendRune(u.folded, r)
+		z.at += size
+	}
+	n := len(u.at)
+	u.at = append(u.at, len(u.folded))
+	u.src = append(u.src, z.at)
+	z.bigrams(n)
+}
+
+func sameRun(a, b text.Class, length int) bool {
+	if a == text.Kana {
+		a = text.Han
+	}
+	if b == text.Kana {
+		b = text.Han
+	}
+	return a == b || b == text.Mark && length > 0
+}
+
+// voiced composes a half-width voicing mark with the kana before it.
+func (u *run) voiced(mark rune) (rune, bool) {
+	if len(u.at) == 0 {
+		return 0, false
+	}
+	base, _ := utf8.DecodeRune(u.folded[u.at[len(u.at)-1]:])
+	return text.ComposeVoiced(base, mark)
+}
+
+func (z *scanner) bigrams(n int) {
+	u := &z.run
+	if n == 1 {
+		z.form = append(z.form[:0], u.folded...)
+		z.token(Single, u.src[0], u.src[1])
+		return
+	}
+	for i := 0; i+1 < n; i++ {
+		z.form = append(z.form[:0], u.folded[u.at[i]:u.at[i+2]]...)
+		z.token(Bigram, u.src[i], u.src[i+2])
+	}
+	z.form = append(z.form[:0], u.folded[u.at[n-1]:u.at[n]]...)
+	z.token(Last, u.src[n-1], u.src[n])
+}
+
+// A cluster is one or more words with what joins them. All fields are offsets in the
+// source.
+type cluster struct {
+	lead  int // where a sigil begins; the start of the first word if there is none
+	words []word
+	end   int // after a suffix such as ++
+}
+
+type word struct {
+	from, to int
+	join     byte // what stands before it: 0, '_', '.', ':', '-' or '\''
+}
+
+// maxWords bounds the words of an identifier; what follows begins a new one.
+const maxWords = 8
+
+// cluster consumes words joined without spaces, with an optional sigil before them, and
+// emits them.
+func (z *scanner) cluster(lead int) {
+	c := &z.id
+	c.lead, c.words = lead, c.words[:0]
+	at := lead
+	if _, size, cl := z.peek(lead); cl != text.Letter && cl != text.Digit {
+		at += size
+	}
+	join := byte(0)
+	for len(c.words) < maxWords {
+		end := z.wordEnd(at)
+		c.words = append(c.words, word{at, end, join})
+		at, join = z.joint(end)
+		if join == 0 {
+			break
+		}
+	}
+	if join != 0 {
+		at = c.words[len(c.words)-1].to
+	}
+	c.end = z.suffix(at)
+	z.at = c.end
+	z.emitCluster()
+}
+
+// wordEnd is the end of the letters, digits and marks from at on.
+func (z *scanner) wordEnd(at int) int {
+	for {
+		_, size, c := z.peek(at)
+		if size == 0 || c != text.Letter && c != text.Digit && c != text.Mark {
+			return at
+		}
+		at += size
+	}
+}
+
+// joint looks at what follows a word: where the next word of the cluster begins and
+// what joins it, or 0.
+func (z *scanner) joint(at int) (next int, join byte) {
+	if at >= len(z.s) {
+		return at, 0
+	}
+	r, size, _ := z.peek(at)
+	switch r = text.Width(r); r {
+	case '_':
+		for at < len(z.s) && z.s[at] == '_' {
+			at++
+		}
+		next, join = at, '_'
+	case '.', '-':
+		next, join = at+size, byte(r)
+	case '\'', '’':
+		next, join = at+size, '\''
+	case ':':
+		if at+1 < len(z.s) && z.s[at+1] == ':' {
+			next, join = at+2, ':'
+		}
+	}
+	if join == 0 || !z.startsWord(next) {
+		return at, 0
+	}
+	return next, join
+}
+
+func (z *scanner) startsWord(at int) bool {
+	_, _, c := z.peek(at)
+	return c == text.Letter || c == text.Digit
+}
+
+// follows reports whether a word or the same mark stands right before at.
+func (z *scanner) follows(at int) bool {
+	if at == 0 {
+		return false
+	}
+	r, size := utf8.DecodeLastRuneInString(z.s[:at])
+	_, _, c := z.peek(at - size)
+	return c == text.Letter || c == text.Digit || r == rune(z.s[at])
+}
+
+func isSigil(r rune) bool { return r == '.' || r == '$' || r == '@' || r == '#' || r == '<' }
+
+// suffix is the end of ++ or # right after the last word (C++, C#), or of the > that
+// closes a tag.
+func (z *scanner) suffix(at int) int {
+	rest := z.s[at:]
+	switch {
+	case len(rest) >= 2 && rest[:2] == "++":
+		return at + 2
+	case len(rest) >= 1 && rest[0] == '#' && !z.startsWord(at+1):
+		return at + 1
+	}
+	return at
+}
+
+func (z *scanner) emitCluster() {
+	c := &z.id
+	words := c.words
+	sigil := c.lead < words[0].from
+	if !sigil && len(words) == 1 && c.end == words[0].to {
+		z.word(words[0])
+		z.unit++
+		return
+	}
+	first := z.pos
+	for from := 0; from < len(words); { // hyphens and apostrophes part what a whole may hold
+		to := from + 1
+		for to < len(words) && words[to].join != '-' && words[to].join != '\'' {
+			to++
+		}
+		z.group(words[from:to], from == 0, to == len(words))
+		from = to
+	}
+	z.joined(first)
+	z.unit++
+}
+
+// group emits words joined by _ . or :: and their whole.
+func (z *scanner) group(words []word, first, last bool) {
+	c := &z.id
+	from, to := words[0].from, words[len(words)-1].to
+	if first {
+		from = c.lead
+	}
+	if last {
+		to = c.end
+	}
+	pos := z.pos
+	if len(words) > 1 && z.isVersion(words) {
+		z.makeForm(words[0].from, to)
+		z.emitAt(Word, words[0].from, to, pos)
+		if v := z.s[words[0].from]; (v == 'v' || v == 'V') && words[0].to > words[0].from+1 {
+			z.makeForm(words[0].from+1, to)
+			z.emitAt(Joined, words[0].from+1, to, pos)
+		}
+		z.pos++
+		return
+	}
+	for _, w := range words {
+		z.word(w)
+	}
+	if len(words) == 1 && from == words[0].from && to == words[0].to {
+		return
+	}
+	z.makeForm(from, to)
+	if from < words[0].from && z.s[from] == '<' { // <table, <table/>, <table class=…>
+		z.form = append(z.form, '>')
+	}
+	z.emitAt(Whole, from, to, pos)
+}
+
+// isVersion reports whether the words are numbers joined by dots: 5.3.2, v1.8, 2.0rc1.
+func (z *scanner) isVersion(words []word) bool {
+	for i, w := range words {
+		b := z.s[w.from]
+		if i == 0 && (b == 'v' || b == 'V') && w.to > w.from+1 {
+			b = z.s[w.from+1]
+		}
+		if b < '0' || b > '9' || i > 0 && w.join != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// makeForm folds a stretch of the source into the form.
+func (z *scanner) makeForm(from, to int) {
+	z.form = z.form[:0]
+	if to-from > 4*MaxTerm {
+		return
+	}
+	for _, r := range z.s[from:to] {
+		z.form = fold(z.form, r)
+	}
+}
+
+// word emits one word and its humps, and moves the position on.
+func (z *scanner) word(w word) {
+	z.makeForm(w.from, w.to)
+	z.emitAt(Word, w.from, w.to, z.pos)
+	z.humps(w)
+	z.pos++
+	z.gap = false
+}
+
+// joined emits hyphenated words written together.
+func (z *scanner) joined(pos int) {
+	words := z.id.words
+	if len(words) < 2 || len(words) > 3 {
+		return
+	}
+	z.form = z.form[:0]
+	for i, w := range words {
+		if i > 0 && w.join != '-' || w.to-w.from > MaxTerm {
+			return
+		}
+		if _, _, c := z.peek(w.from); c != text.Letter {
+			return
+		}
+		for _, r := range z.s[w.from:w.to] {
+			z.form = fold(z.form, r)
+		}
+	}
+	z.emitAt(Joined, words[0].from, words[len(words)-1].to, pos)
+}
+
+// humps emits the parts of a word in camelCase: at least two of two letters or more if
+// the word begins in lower case (someName), at least three if it does not.
+func (z *scanner) humps(w word) {
+	s := z.s[w.from:w.to]
+	if len(s) > MaxTerm {
+		return
+	}
+	var starts [16]int
+	n := 1
+	for i := 1; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return
+		}
+		if isUpper(s[i]) && !isUpper(s[i-1]) {
+			if n == len(starts) || i-starts[n-1] < 2 {
+				return
+			}
+			starts[n] = i
+			n++
+		}
+	}
+	if n < 2 || len(s)-starts[n-1] < 2 || n == 2 && isUpper(s[0]) {
+		return
+	}
+	for i := range n {
+		end := len(s)
+		if i+1 < n {
+			end = starts[i+1]
+		}
+		z.makeForm(w.from+starts[i], w.from+end)
+		z.emitAt(Hump, w.from+starts[i], w.from+end, z.pos)
+	}
+}
+
+func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }

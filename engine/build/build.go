@@ -1,0 +1,208 @@
+// Package build answers: documents in, shards out, the same bytes every time.
+//
+// Pages are numbered by language and then by id, whatever order they come in. Each is
+// cut into passages and analysed; every form gets its postings; forms are sorted by key,
+// joined to their kin, and cut into terms parts; passages are cut into text parts.
+// What is too long stands apart ([inverted.Limits]). If the dictionary of a site is
+// small it goes into the manifest, and so does everything else if that is small too:
+// a reader of a small site fetches one file.
+//
+// Nothing here compresses, hashes or stems: those are function values in [Options], so
+// that the page can build an index without linking them.
+//
+// Limits: pages as in shard; passages are cut by engine/chunk.
+//
+// Before: chunk and analyze. After: a host serves the files; index opens them.
+package build
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/pageside/pageside/engine/chunk"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/shard"
+)
+
+// Options for Build. The zero value is the default.
+type Options struct {
+	Lang     string                                                    // of documents that do not say; "" stays unknown
+	Stem     func(word, lang string) string                            // nil: forms are related by spelling only
+	Pack     func(raw []byte) (packed []byte, sum [32]byte, err error) // nil: parts are stored inside the manifest
+	Chunk    chunk.Options                                             // how passages are cut
+	Rank     rank.Params                                               // weights of the fields; K1 is not used here
+	Progress func(done, total int)                                     // called after each page; nil: silent
+
+	TermsBytes int // aim for a terms part as served; 0 means 12 KB
+	TextBytes  int // aim for a text part as served; 0 means 12 KB
+	WholeBytes int // a dictionary up to this size as served goes into the manifest; 0 means 60 KB
+}
+
+const (
+	defaultTermsBytes = 12 << 10
+	defaultTextBytes  = 12 << 10
+	defaultWholeBytes = 60 << 10
+)
+
+// Output is a built index.
+type Output struct {
+	Manifest File
+	Files    []File // parts, by name
+	Stats    Stats
+}
+
+// ManifestName is the name of the file that start-up reads.
+const ManifestName = "manifest.bin"
+
+// File is one file as it is served.
+type File struct {
+	Name  string
+	Bytes []byte
+}
+
+// Stats says what an index is made of. Sizes are bytes as served.
+type Stats struct {
+	Pages, Chunks   int
+	Tokens          int // of titles, headings and bodies
+	Forms, Postings int
+	Parts           map[string]PartStats // by kind
+	Manifest        int
+}
+
+// PartStats are the parts of one kind.
+type PartStats struct{ Files, Bytes, Raw, Largest int }
+
+// DuplicateError says that two documents have one id.
+type DuplicateError struct{ ID string }
+
+func (e *DuplicateError) Error() string { return "two documents have the id " + strconv.Quote(e.ID) }
+
+// Build makes an index of documents.
+func Build(docs []doc.Document, opt Options) (*Output, error) {
+	b := &builder{opt: opt.defaults()}
+	if err := b.number(docs); err != nil {
+		return nil, err
+	}
+	for i := range b.docs {
+		b.page(i)
+		if opt.Progress != nil {
+			opt.Progress(i+1, len(b.docs))
+		}
+	}
+	b.encodeLists()
+	if err := b.terms(); err != nil {
+		return nil, err
+	}
+	if err := b.texts(); err != nil {
+		return nil, err
+	}
+	return b.finish()
+}
+
+func (o Options) defaults() Options {
+	set := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	set(&o.TermsBytes, defaultTermsBytes)
+	set(&o.TextBytes, defaultTextBytes)
+	set(&o.WholeBytes, defaultWholeBytes)
+	o.Rank = o.Rank.Defaults()
+	return o
+}
+
+// builder is an index in the making.
+type builder struct {
+	opt      Options
+	docs     []*doc.Document // by page number
+	langs    []shard.Lang
+	pages    []page
+	forms    []*form
+	byText   map[string]int32
+	mean     rank.Lengths
+	manifest shard.Manifest
+	files    []File
+	stats    Stats
+
+	hits []hit // of the page at hand
+}
+
+// number sorts the documents by language and id and gives them page numbers.
+func (b *builder) number(docs []doc.Document) error {
+	b.byText = map[string]int32{}
+	for i := range docs {
+		b.docs = append(b.docs, &docs[i])
+	}
+	slices.SortFunc(b.docs, func(x, y *doc.Document) int {
+		return cmp.Or(cmp.Compare(b.lang(x), b.lang(y)), cmp.Compare(x.ID, y.ID))
+	})
+	seen := make(map[string]bool, len(docs))
+	for _, d := range b.docs {
+		if seen[d.ID] {
+			return &DuplicateError{d.ID}
+		}
+		seen[d.ID] = true
+		l := b.lang(d)
+		if n := len(b.langs); n == 0 || b.langs[n-1].Tag != l {
+			b.langs = append(b.langs, shard.Lang{Tag: l})
+		}
+		b.langs[len(b.langs)-1].Pages++
+	}
+	return nil
+}
+
+func (b *builder) lang(d *doc.Document) string { return cmp.Or(d.Lang, b.opt.Lang) }
+
+// addPart compresses a part, or puts it inside the manifest.
+func (b *builder) addPart(kind shard.Kind, raw []byte, inside bool) error {
+	p := shard.Part{Raw: len(raw)}
+	if inside || b.opt.Pack == nil {
+		p.Embed(raw)
+	} else {
+		packed, sum, err := b.opt.Pack(raw)
+		if err != nil {
+			return err
+		}
+		p.Size, p.Sum = len(packed), sum
+		b.files = append(b.files, File{p.Name(), packed})
+	}
+	b.manifest.Parts[kind] = append(b.manifest.Parts[kind], p)
+	if b.stats.Parts == nil {
+		b.stats.Parts = map[string]PartStats{}
+	}
+	s := b.stats.Parts[kind.String()]
+	s.Files++
+	s.Bytes += p.Size
+	s.Raw += p.Raw
+	s.Largest = max(s.Largest, p.Size)
+	b.stats.Parts[kind.String()] = s
+	return nil
+}
+
+// packedSize is how many bytes raw takes as served.
+func (b *builder) packedSize(raw []byte) (int, error) {
+	if b.opt.Pack == nil {
+		return len(raw), nil
+	}
+	packed, _, err := b.opt.Pack(raw)
+	return len(packed), err
+}
+
+// addBlocks adds the parts of long lists.
+func (b *builder) addBlocks(w *inverted.Writer) error {
+	for _, raw := range w.Where.Parts(shard.KindWhere) {
+		if err := b.addPart(shard.KindWhere, raw, false); err != nil {
+			return err
+		}
+	}
+	for _, raw := range w.Tail.Parts(shard.KindTail) {
+		if err := b.addPart(shard.KindTail, raw, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

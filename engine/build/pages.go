@@ -1,0 +1,240 @@
+package build
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/chunk"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/store"
+	"github.com/pageside/pageside/engine/text"
+	"github.com/pageside/pageside/engine/wire"
+)
+
+// page is what is kept of a document until its text part is written.
+type page struct {
+	lengths  rank.Lengths
+	passages []store.Passage
+}
+
+// form is a dictionary entry while its postings are collected. stream holds them in
+// order: page minus the one before, counts in title, headings and body, positions.
+type form struct {
+	text, key string
+	stream    wire.Writer
+	last      int32 // page of the last posting
+	pages     int32
+	lang      int32 // most frequent language, by majority vote
+	votes     int32
+	stem      bool // a word that a stemmer may see
+
+	postings []byte // stream, once it is complete
+	size     int    // estimate of its bytes in a terms part
+	group    int32  // of forms with one stem; −1 if alone
+}
+
+// hit is one token of the page at hand.
+type hit struct {
+	form, pos int32
+	field     field
+}
+
+type field uint8
+
+const (
+	inTitle field = iota
+	inHead
+	inBody
+)
+
+// fieldGap is the distance in positions between a title, a heading and a text, so that
+// words of two of them are not taken for neighbours.
+const fieldGap = 4
+
+// page analyses a document and collects its postings.
+func (b *builder) page(number int) {
+	d := b.docs[number]
+	p := page{}
+	pos := b.scan(d.Title, 0, inTitle, &p.lengths.Title) + fieldGap
+	chunks := chunk.Split(d, b.opt.Chunk)
+	for i := range chunks {
+		c := &chunks[i]
+		q := store.Passage{
+			Start: pos, Kind: c.Kind, Level: c.Level, Path: c.Path, Anchor: c.Anchor,
+			Lang: c.Lang, Head: c.Head, Text: d.Text[c.Body:c.End],
+		}
+		if c.Body > c.Start {
+			end := b.scan(d.Text[c.Start:c.Body], pos, inHead, &p.lengths.Head) + fieldGap
+			q.Tokens = end - pos
+			pos = end
+		}
+		pos = b.scan(q.Text, pos, inBody, &p.lengths.Body) + fieldGap
+		p.passages = append(p.passages, q)
+	}
+	b.flush(int32(number))
+	for _, l := range d.Labels {
+		b.label(int32(number), l)
+	}
+	b.pages = append(b.pages, p)
+	b.stats.Chunks += len(chunks)
+	b.mean.Title += p.lengths.Title
+	b.mean.Head += p.lengths.Head
+	b.mean.Body += p.lengths.Body
+}
+
+// scan analyses a field and returns the position after it.
+func (b *builder) scan(s string, pos int, f field, length *float64) int {
+	n := 0
+	end := analyze.Scan(s, func(t analyze.Token) {
+		b.hits = append(b.hits, hit{b.form(t), int32(pos + t.Pos), f})
+		if t.Kind.Counts() {
+			n++
+		}
+	})
+	*length += float64(n)
+	b.stats.Tokens += n
+	return pos + end
+}
+
+// form returns the number of a token's form.
+func (b *builder) form(t analyze.Token) int32 {
+	if id, ok := b.byText[string(t.Form)]; ok {
+		return id
+	}
+	id := int32(len(b.forms))
+	s := string(t.Form)
+	b.byText[s] = id
+	b.forms = append(b.forms, &form{text: s, key: analyze.Key(s), stem: isWord(s), group: -1})
+	return id
+}
+
+// isWord reports whether a form is made of letters alone.
+func isWord(s string) bool {
+	for _, r := range s {
+		if c := text.ClassOf(r); c != text.Letter && c != text.Mark {
+			return false
+		}
+	}
+	return true
+}
+
+// flush turns the hits of a page into postings.
+func (b *builder) flush(number int32) {
+	slices.SortStableFunc(b.hits, func(x, y hit) int {
+		return cmp.Or(cmp.Compare(x.form, y.form), cmp.Compare(x.pos, y.pos))
+	})
+	lang := b.langOf(number)
+	for from := 0; from < len(b.hits); {
+		to := from + 1
+		for to < len(b.hits) && b.hits[to].form == b.hits[from].form {
+			to++
+		}
+		f := b.forms[b.hits[from].form]
+		f.vote(lang)
+		f.add(number, b.hits[from:to])
+		from = to
+	}
+	b.hits = b.hits[:0]
+}
+
+func (b *builder) langOf(number int32) int32 {
+	for i, l := range b.langs {
+		if number -= int32(l.Pages); number < 0 {
+			return int32(i)
+		}
+	}
+	return 0
+}
+
+// vote keeps the most frequent language (Boyer and Moore's majority vote).
+func (f *form) vote(lang int32) {
+	switch {
+	case f.votes == 0:
+		f.lang, f.votes = lang, 1
+	case f.lang == lang:
+		f.votes++
+	default:
+		f.votes--
+	}
+}
+
+func (f *form) add(number int32, hits []hit) {
+	var n [inBody + 1]int
+	for _, h := range hits {
+		n[h.field]++
+	}
+	w := &f.stream
+	w.Int(int(number - f.last))
+	f.last = number
+	f.pages++
+	for _, c := range n {
+		w.Int(c)
+	}
+	at := int32(0)
+	for _, h := range hits {
+		w.Int(int(h.pos - at))
+		at = h.pos
+	}
+}
+
+// label files a page under one of its labels, as a term that no text can hold.
+func (b *builder) label(number int32, l doc.Label) {
+	s := inverted.LabelForm(l.Key, l.Value)
+	id, ok := b.byText[s]
+	if !ok {
+		id = int32(len(b.forms))
+		b.byText[s] = id
+		b.forms = append(b.forms, &form{text: s, key: s, group: -1})
+	}
+	f := b.forms[id]
+	if f.pages > 0 && f.last == number {
+		return // the same label twice
+	}
+	f.add(number, nil)
+}
+
+// decode returns the postings of a form; it reuses the memory of into.
+func (b *builder) decode(f *form, into []inverted.Posting) []inverted.Posting {
+	out := into[:0]
+	r := wire.NewReader(f.text, f.postings)
+	page := int32(0)
+	for r.Len() > 0 {
+		page += int32(r.Int())
+		c := rank.Counts{Title: r.Int(), Head: r.Int(), Body: r.Int()}
+		n := c.Title + c.Head + c.Body
+		at := make([]int32, n)
+		pos := int32(0)
+		for i := range at {
+			pos += int32(r.Int())
+			at[i] = pos
+		}
+		code := byte(0)
+		if n > 0 {
+			lengths, title := b.pages[page].lengths, 0.0
+			if c.Title > 0 {
+				title = lengths.Title / b.mean.Title
+			}
+			code = rank.Encode(b.opt.Rank.TF(c, lengths, b.mean), title)
+		}
+		out = append(out, inverted.Posting{Page: page, Code: code, At: at})
+	}
+	return out
+}
+
+// encodeLists closes the streams and finds the mean lengths.
+func (b *builder) encodeLists() {
+	n := float64(max(1, len(b.pages)))
+	b.mean.Title /= n
+	b.mean.Head /= n
+	b.mean.Body /= n
+	for _, f := range b.forms {
+		f.postings = f.stream.Bytes()
+		b.stats.Postings += int(f.pages)
+		positions := len(f.postings) - 4*int(f.pages)
+		f.size = len(f.text)/2 + 5 + 2*int(f.pages) + positions
+	}
+	b.stats.Forms = len(b.forms)
+}

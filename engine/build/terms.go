@@ -1,0 +1,240 @@
+package build
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/shard"
+)
+
+// terms writes the dictionary and its postings.
+func (b *builder) terms() error {
+	slices.SortFunc(b.forms, func(x, y *form) int {
+		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.text, y.text))
+	})
+	groups := b.relate()
+	if done, err := b.whole(groups); done || err != nil {
+		return err
+	}
+	w := &inverted.Writer{}
+	cross := crossings(groups, len(b.forms))
+	raw := 2 * b.opt.TermsBytes
+	prev := ""
+	for from := 0; from < len(b.forms); {
+		part, to, err := b.cut(w, groups, cross, from, &raw)
+		if err != nil {
+			return err
+		}
+		if err := b.addPart(shard.KindTerms, part, false); err != nil {
+			return err
+		}
+		b.manifest.Keys = append(b.manifest.Keys, separator(prev, b.forms[from].key, from))
+		prev = b.forms[to-1].key
+		from = to
+	}
+	if len(b.forms) == 0 {
+		b.manifest.Keys = append(b.manifest.Keys, "")
+		return b.addPart(shard.KindTerms, w.Part(nil), true)
+	}
+	return b.addBlocks(w)
+}
+
+// separator is the shortest string that is after prev and not after key.
+func separator(prev, key string, from int) string {
+	if from == 0 {
+		return ""
+	}
+	return key[:min(len(key), shard.Shared(prev, key)+1)]
+}
+
+// relate joins the forms of one stem and returns the groups, each in order.
+func (b *builder) relate() [][]int32 {
+	if b.opt.Stem == nil {
+		return nil
+	}
+	type stem struct {
+		lang int32
+		text string
+	}
+	byStem := map[stem]int32{}
+	var groups [][]int32
+	for i, f := range b.forms {
+		if !f.stem || f.pages == 0 {
+			continue
+		}
+		s := stem{f.lang, b.opt.Stem(f.key, b.langs[f.lang].Tag)}
+		g, ok := byStem[s]
+		if !ok {
+			g = int32(len(groups))
+			byStem[s] = g
+			groups = append(groups, nil)
+		}
+		groups[g] = append(groups[g], int32(i))
+		f.group = g
+	}
+	for g, members := range groups {
+		if len(members) == 1 {
+			b.forms[members[0]].group = -1
+			groups[g] = nil
+		}
+	}
+	return groups
+}
+
+// crossings counts, for each place between two forms, the groups that it would cut.
+func crossings(groups [][]int32, n int) []int32 {
+	cross := make([]int32, n+1)
+	for _, g := range groups {
+		if len(g) > 1 {
+			cross[g[0]+1]++
+			cross[g[len(g)-1]+1]--
+		}
+	}
+	for i := 1; i <= n; i++ {
+		cross[i] += cross[i-1]
+	}
+	return cross
+}
+
+// wholeLimits keep the positions of all but the rarest words out of a dictionary that
+// every reader of a small site fetches.
+var wholeLimits = inverted.Limits{Where: 3}
+
+// whole puts the dictionary into the manifest if it is small enough there.
+func (b *builder) whole(groups [][]int32) (bool, error) {
+	estimate := 0
+	for _, f := range b.forms {
+		estimate += len(f.text)/2 + 5 + 2*int(f.pages)
+	}
+	if estimate > 4*b.opt.WholeBytes {
+		return false, nil
+	}
+	w := &inverted.Writer{Limits: wholeLimits}
+	raw := w.Part(b.part(groups, 0, len(b.forms)))
+	size, err := b.packedSize(raw)
+	if err != nil || size > b.opt.WholeBytes {
+		return false, err
+	}
+	b.manifest.Keys = []string{""}
+	if err := b.addPart(shard.KindTerms, raw, true); err != nil {
+		return false, err
+	}
+	return true, b.addBlocks(w)
+}
+
+// maxTries bounds how often a part is cut again to come near its size.
+const maxTries = 4
+
+// cut makes the part that begins with form from: as many forms as make about TermsBytes
+// as served. raw is how many estimated bytes that was for the part before; it learns.
+func (b *builder) cut(w *inverted.Writer, groups [][]int32, cross []int32, from int, raw *int) (
+	part []byte, to int, err error) {
+	for try := 0; ; try++ {
+		to = b.boundary(cross, from, *raw)
+		part = w.Part(b.part(groups, from, to))
+		size, err := b.packedSize(part)
+		if err != nil {
+			return nil, 0, err
+		}
+		fits := size <= b.opt.TermsBytes*5/4 && (size >= b.opt.TermsBytes*3/4 || to == len(b.forms))
+		if fits || try == maxTries || size > b.opt.TermsBytes && b.atomic(from, to) {
+			return part, to, nil
+		}
+		next := int(int64(*raw) * int64(b.opt.TermsBytes) / int64(max(size, 1)))
+		*raw = min(max(next, *raw/4, 256), *raw*4)
+	}
+}
+
+// atomic reports whether forms from to to are one key, which is never cut.
+func (b *builder) atomic(from, to int) bool { return b.forms[from].key == b.forms[to-1].key }
+
+// boundary finds where to end a part of about raw bytes: between two keys, where the
+// fewest groups are cut among the last fifth.
+func (b *builder) boundary(cross []int32, from, raw int) int {
+	limit := inverted.Limits{}.Defaults()
+	size, best, bestCross := 0, -1, int32(0)
+	for i := from; i < len(b.forms); i++ {
+		f := b.forms[i]
+		size += f.bytes(limit)
+		end := i + 1
+		if end == len(b.forms) {
+			if size <= raw || best < 0 {
+				return end
+			}
+			break
+		}
+		if size > raw && best >= 0 {
+			break
+		}
+		if b.forms[end].key == f.key {
+			continue
+		}
+		if size >= raw*4/5 && (best < 0 || cross[end] <= bestCross) || size > raw {
+			best, bestCross = end, cross[end]
+		}
+		if size > raw {
+			break
+		}
+	}
+	if best < 0 {
+		return len(b.forms)
+	}
+	return best
+}
+
+// bytes estimates what a form takes in a terms part.
+func (f *form) bytes(limit inverted.Limits) int {
+	docs := 2 * int(f.pages)
+	where := f.size - docs
+	if int(f.pages) > limit.Docs {
+		docs = 2 * limit.Heads
+	}
+	if where > limit.Where {
+		where = 2 + int(f.pages)/inverted.BlockPages
+	}
+	return docs + where
+}
+
+// part returns the forms of a part with the guests that close it: every member of a
+// group that has one form in the range.
+func (b *builder) part(groups [][]int32, from, to int) []inverted.Form {
+	members := make([]int32, 0, to-from)
+	for i := from; i < to; i++ {
+		members = append(members, int32(i))
+	}
+	for i := from; i < to; i++ {
+		g := b.forms[i].group
+		if g < 0 {
+			continue
+		}
+		for _, m := range groups[g] {
+			if int(m) < from || int(m) >= to {
+				members = append(members, m)
+			}
+		}
+	}
+	slices.Sort(members)
+	members = slices.Compact(members)
+	out := make([]inverted.Form, len(members))
+	last, first := map[int32]int{}, map[int32]int{}
+	for i, m := range members {
+		f := b.forms[m]
+		out[i] = inverted.Form{
+			Text: f.text, Key: f.key, Next: i,
+			Guest:    int(m) < from || int(m) >= to,
+			Postings: b.decode(f, nil),
+		}
+		if f.group < 0 {
+			continue
+		}
+		if before, ok := last[f.group]; ok {
+			out[before].Next = i
+		} else {
+			first[f.group] = i
+		}
+		last[f.group] = i
+		out[i].Next = first[f.group]
+	}
+	return out
+}

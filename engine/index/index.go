@@ -1,0 +1,203 @@
+// Package index answers: how is what build wrote opened, when its parts arrive on demand?
+//
+// [Open] reads the manifest. Everything else is asked for by key, page or block; what is
+// not resident is noted as wanted and comes back as "not yet".
+//
+// Before: shard names the parts, fetch holds them. After: search asks for postings and
+// passages.
+package index
+
+import (
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/fetch"
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/shard"
+	"github.com/pageside/pageside/engine/store"
+)
+
+// Options for Open. The zero value keeps everything on the heap.
+type Options struct {
+	Arena []byte // fixed memory for parts; nil: the heap, without a limit
+}
+
+// Index is an open index.
+type Index struct {
+	*shard.Manifest
+	resident fetch.Resident
+	terms    map[int]*inverted.Part
+	texts    map[int][]store.Page
+	byName   map[string]fetch.Key
+}
+
+// ManifestName is the manifest's file name in errors.
+const ManifestName = "manifest.bin"
+
+// Open reads a manifest, inflated.
+func Open(manifest []byte, opt Options) (*Index, error) {
+	m, err := shard.DecodeManifest(ManifestName, manifest)
+	if err != nil {
+		return nil, err
+	}
+	if m.Analyzer != analyze.Fingerprint {
+		return nil, &shard.VersionError{File: ManifestName, What: "built with the analysis " +
+			m.Analyzer + ", this engine has " + analyze.Fingerprint}
+	}
+	x := &Index{
+		Manifest: m,
+		terms:    map[int]*inverted.Part{},
+		texts:    map[int][]store.Page{},
+		byName:   map[string]fetch.Key{},
+	}
+	x.resident = fetch.Resident{Arena: opt.Arena, Dropped: x.dropped}
+	for kind := range m.Parts {
+		for i := range m.Parts[kind] {
+			p := &m.Parts[kind][i]
+			if p.Size > 0 {
+				x.byName[p.Name()] = fetch.Key{Kind: shard.Kind(kind), Number: i}
+			}
+		}
+	}
+	return x, nil
+}
+
+func (x *Index) dropped(k fetch.Key) {
+	switch k.Kind {
+	case shard.KindTerms:
+		delete(x.terms, k.Number)
+	case shard.KindText:
+		delete(x.texts, k.Number)
+	}
+}
+
+// Begin tells the index that a new search begins.
+func (x *Index) Begin() { x.resident.Next() }
+
+// Part is what the manifest says of a part.
+func (x *Index) Part(k fetch.Key) *shard.Part { return &x.Parts[k.Kind][k.Number] }
+
+// Add takes a part that was wanted, inflated. It refuses a part that the manifest does
+// not name, one of another size, and one that does not decode.
+func (x *Index) Add(name string, raw []byte) error {
+	k, ok := x.byName[name]
+	if !ok {
+		return &shard.ForeignError{File: name, What: "the manifest names no such part"}
+	}
+	if len(raw) != x.Part(k).Raw {
+		return &shard.ForeignError{File: name, What: "another size than the manifest says"}
+	}
+	if _, err := x.open(name, k, raw); err != nil {
+		return err
+	}
+	kept := x.resident.Put(k, raw)
+	v, err := x.open(name, k, kept)
+	x.keep(k, v)
+	return err
+}
+
+// open decodes a part; for a where or tail part it only looks at the header.
+func (x *Index) open(name string, k fetch.Key, raw []byte) (any, error) {
+	switch k.Kind {
+	case shard.KindTerms:
+		return inverted.Open(name, raw)
+	case shard.KindText:
+		return store.Decode(name, raw)
+	}
+	return inverted.OpenBlocks(name, k.Kind, raw)
+}
+
+func (x *Index) keep(k fetch.Key, v any) {
+	switch v := v.(type) {
+	case *inverted.Part:
+		x.terms[k.Number] = v
+	case []store.Page:
+		x.texts[k.Number] = v
+	}
+}
+
+// bytes returns the resident bytes of a part; nil, and a want, if it is not here.
+func (x *Index) bytes(k fetch.Key, w *fetch.Wants) []byte {
+	if in := x.Part(k).Inline(); in != nil {
+		return in
+	}
+	b := x.resident.Get(k)
+	if b == nil {
+		w.Add(k)
+	}
+	return b
+}
+
+// Terms returns the terms part that a key belongs to; nil, and a want, if it is not
+// here.
+func (x *Index) Terms(key string, w *fetch.Wants) (*inverted.Part, error) {
+	n := x.TermsPart(key)
+	if n < 0 {
+		return nil, nil
+	}
+	k := fetch.Key{Kind: shard.KindTerms, Number: n}
+	raw := x.bytes(k, w)
+	if raw == nil {
+		return nil, nil
+	}
+	if p := x.terms[n]; p != nil {
+		return p, nil
+	}
+	p, err := inverted.Open(ManifestName, raw)
+	if err == nil {
+		x.terms[n] = p
+	}
+	return p, err
+}
+
+// Text returns the pages of the text part that holds a position of a page; nil, and
+// a want, if it is not here.
+func (x *Index) Text(page, pos int, w *fetch.Wants) ([]store.Page, error) {
+	n := x.TextPart(page, pos)
+	if n < 0 {
+		return nil, nil
+	}
+	k := fetch.Key{Kind: shard.KindText, Number: n}
+	raw := x.bytes(k, w)
+	if raw == nil {
+		return nil, nil
+	}
+	if p := x.texts[n]; p != nil {
+		return p, nil
+	}
+	p, err := store.Decode(ManifestName, raw)
+	if err == nil {
+		x.texts[n] = p
+	}
+	return p, err
+}
+
+// Block returns the bytes of a block of a long list; nil, and a want, if its part is
+// not here.
+func (x *Index) Block(kind shard.Kind, b inverted.Block, w *fetch.Wants) ([]byte, error) {
+	if b.Part < 0 || b.Part >= len(x.Parts[kind]) {
+		return nil, &shard.ForeignError{File: ManifestName, What: "a list points past the last " + kind.String() + " part"}
+	}
+	k := fetch.Key{Kind: kind, Number: b.Part}
+	raw := x.bytes(k, w)
+	if raw == nil {
+		return nil, nil
+	}
+	blocks, err := inverted.OpenBlocks(x.Part(k).Name(), kind, raw)
+	if err != nil {
+		return nil, err
+	}
+	out := b.Of(blocks)
+	if out == nil {
+		return nil, &shard.ForeignError{File: x.Part(k).Name(), What: "shorter than a list says"}
+	}
+	return out, nil
+}
+
+// LangOf is the language of a page.
+func (x *Index) LangOf(page int) string {
+	for _, l := range x.Langs {
+		if page -= l.Pages; page < 0 {
+			return l.Tag
+		}
+	}
+	return ""
+}

@@ -1,0 +1,261 @@
+package inverted
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/shard"
+	"github.com/pageside/pageside/engine/wire"
+)
+
+// Posting is one page that holds a form.
+type Posting struct {
+	Page int32
+	Code byte    // rank.Encode
+	At   []int32 // positions in the page, ascending
+}
+
+// Form is a dictionary entry on its way into a part.
+type Form struct {
+	Text     string
+	Key      string
+	Postings []Posting // by page
+	Next     int       // index among the part's forms of the next of the ring; itself if alone
+	Guest    bool
+}
+
+// Limits say what is too long to stand in a terms part. Zero values are the defaults.
+type Limits struct {
+	Where int // bytes of positions; 0 means 1024
+	Docs  int // postings; 0 means 2048
+	Heads int // postings that a cut list keeps; 0 means 512
+}
+
+// Defaults fills in what is zero.
+func (l Limits) Defaults() Limits {
+	set := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	set(&l.Where, 1024)
+	set(&l.Docs, 2048)
+	set(&l.Heads, 512)
+	return l
+}
+
+// Writer lays out terms parts and collects the blocks of long lists. A form that is
+// a guest in one part and at home in another shares its blocks.
+type Writer struct {
+	Limits Limits
+	Where  Blocks
+	Tail   Blocks
+
+	apart map[string]address
+}
+
+type address struct{ where, tail []byte }
+
+// Part writes a terms part that holds forms, sorted by key and then text.
+func (w *Writer) Part(forms []Form) []byte {
+	limits := w.Limits.Defaults()
+	var dict, lists, docs, where wire.Writer
+	dict.Int(len(forms))
+	text, key := "", ""
+	for i := range forms {
+		f := &forms[i]
+		e := encode(f, limits)
+		flags := f.flags(i) | e.flags
+		dict.Byte(flags)
+		writeShared(&dict, text, f.Text)
+		if flags&flagKey != 0 {
+			writeShared(&dict, key, f.Key)
+		}
+		if flags&flagLinked != 0 {
+			dict.Uvarint(zigzag(f.Next - i))
+		}
+		text, key = f.Text, f.Key
+		lists.Int(len(f.Postings))
+		lists.Int(len(e.docs))
+		if e.flags == 0 {
+			lists.Int(len(e.where))
+			where.Raw(e.where)
+		} else {
+			w.writeAddress(&lists, f, e)
+		}
+		docs.Raw(e.docs)
+	}
+	return shard.Seal(shard.KindTerms, &shard.Sections{
+		tagDictionary: dict.Bytes(), tagLists: lists.Bytes(), tagDocs: docs.Bytes(), tagWhere: where.Bytes(),
+	})
+}
+
+func (f *Form) flags(i int) (flags byte) {
+	if f.Key != f.Text {
+		flags |= flagKey
+	}
+	if f.Next != i {
+		flags |= flagLinked
+	}
+	if f.Guest {
+		flags |= flagGuest
+	}
+	return flags
+}
+
+// encoded is a form's postings in bytes.
+type encoded struct {
+	flags  byte
+	docs   []byte
+	where  []byte
+	blocks []int // lengths of the blocks of where
+}
+
+func encode(f *Form, limits Limits) encoded {
+	var e encoded
+	var w wire.Writer
+	start := 0
+	for i := range f.Postings {
+		p := &f.Postings[i]
+		w.Int(len(p.At))
+		at := int32(0)
+		for _, x := range p.At {
+			w.Int(int(x - at))
+			at = x
+		}
+		if i%BlockPages == BlockPages-1 || i == len(f.Postings)-1 {
+			e.blocks = append(e.blocks, w.Len()-start)
+			start = w.Len()
+		}
+	}
+	e.where = w.Bytes()
+	if len(e.where) > limits.Where {
+		e.flags |= flagApart
+	}
+	if len(f.Postings) > limits.Docs {
+		e.flags |= flagCut | flagApart
+		e.docs = encodeDocs(heads(f.Postings, limits.Heads))
+	} else {
+		e.docs = encodeDocs(f.Postings)
+	}
+	return e
+}
+
+func encodeDocs(postings []Posting) []byte {
+	var w wire.Writer
+	page := int32(0)
+	for i := range postings {
+		w.Int(int(postings[i].Page - page))
+		page = postings[i].Page
+	}
+	for i := range postings {
+		w.Byte(postings[i].Code)
+	}
+	return w.Bytes()
+}
+
+// heads are the n postings with the highest levels, by page.
+func heads(postings []Posting, n int) []Posting {
+	best := slices.Clone(postings)
+	slices.SortStableFunc(best, func(a, b Posting) int {
+		return cmp.Compare(rank.Level(b.Code), rank.Level(a.Code))
+	})
+	best = best[:min(n, len(best))]
+	slices.SortFunc(best, func(a, b Posting) int { return cmp.Compare(a.Page, b.Page) })
+	return best
+}
+
+// writeAddress puts a long list's blocks where they belong, once, and says where.
+func (w *Writer) writeAddress(lists *wire.Writer, f *Form, e encoded) {
+	a, ok := w.apart[f.Text]
+	if !ok {
+		a = address{where: w.placeWhere(e)}
+		if e.flags&flagCut != 0 {
+			a.tail = w.placeTail(f.Postings)
+		}
+		if w.apart == nil {
+			w.apart = map[string]address{}
+		}
+		w.apart[f.Text] = a
+	}
+	lists.Raw(a.where)
+	lists.Raw(a.tail)
+}
+
+func (w *Writer) placeWhere(e encoded) []byte {
+	var out wire.Writer
+	at := 0
+	for i, n := range e.blocks {
+		w.Where.place(&out, e.where[at:at+n], i == 0)
+		at += n
+	}
+	return out.Bytes()
+}
+
+func (w *Writer) placeTail(postings []Posting) []byte {
+	var out wire.Writer
+	first := int32(0)
+	for at := 0; at < len(postings); at += BlockPages {
+		block := postings[at:min(at+BlockPages, len(postings))]
+		w.Tail.place(&out, encodeDocs(block), at == 0)
+		top := byte(0)
+		for i := range block {
+			top = max(top, rank.Level(block[i].Code))
+		}
+		out.Int(int(block[0].Page - first))
+		first = block[0].Page
+		out.Byte(top)
+	}
+	return out.Bytes()
+}
+
+// Blocks collects the blocks of long lists into parts.
+type Blocks struct {
+	Bytes int // inflated bytes of a part; 0 means 24 KB
+	parts [][]byte
+}
+
+const defaultBlockBytes = 24 << 10
+
+// place appends a block and writes where it is: for the first block of a list the part
+// and the offset in it, then for every block its length and whether it begins a part.
+func (b *Blocks) place(out *wire.Writer, block []byte, first bool) {
+	limit := b.Bytes
+	if limit == 0 {
+		limit = defaultBlockBytes
+	}
+	last := len(b.parts) - 1
+	next := 0
+	if last < 0 || len(b.parts[last])+len(block) > limit && len(b.parts[last]) > 0 {
+		b.parts = append(b.parts, nil)
+		last++
+		next = 1
+	}
+	if first {
+		out.Int(last)
+		out.Int(len(b.parts[last]))
+		next = 0
+	}
+	out.Int(len(block)<<1 | next)
+	b.parts[last] = append(b.parts[last], block...)
+}
+
+// Parts returns the parts, sealed.
+func (b *Blocks) Parts(kind shard.Kind) [][]byte {
+	out := make([][]byte, len(b.parts))
+	for i, p := range b.parts {
+		out[i] = shard.Seal(kind, &shard.Sections{tagBlocks: p})
+	}
+	return out
+}
+
+func writeShared(w *wire.Writer, before, s string) {
+	n := shard.Shared(before, s)
+	w.Int(n)
+	w.String(s[n:])
+}
+
+func zigzag(n int) uint64 { return uint64(n<<1) ^ uint64(n>>63) }
+
+func unzigzag(v uint64) int { return int(v>>1) ^ -int(v&1) }

@@ -1,0 +1,338 @@
+package search
+
+import (
+	"unicode/utf8"
+
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/query"
+	"github.com/pageside/pageside/engine/text"
+)
+
+// match is a dictionary entry that stands for a word of the question.
+type match struct {
+	part   *inverted.Part
+	entry  int
+	weight float64
+	exact  bool // the same word, perhaps spelt otherwise: a phrase may hold it
+}
+
+// How says by which way a word was found in the dictionary.
+type How uint8
+
+// The ways, from near to far.
+const (
+	AsTyped   How = iota // as it was typed, with its kin
+	Respelt              // in another spelling only
+	Inflected            // another form of the word
+	Begun                // as the beginning of other words
+	Mistyped             // as a slip of one key
+	Nowhere              // not at all
+)
+
+const (
+	maxForms    = 256 // dictionary forms that one word may stand for
+	maxBegun    = 32  // of them, those that go on where the word stops
+	minMistyped = 5   // letters of a word that may be taken for a slip
+	minBegun    = 2   // letters of a word that may be taken for a beginning
+	minShared   = 3   // letters that two forms of a word share at least
+)
+
+// lookUp finds the matches of every word, and where the words of each phrase are.
+func (r *run) lookUp() {
+	place := make([][]int, len(r.plan.Words)) // of each word of the plan in r.words
+	for i := range r.plan.Words {
+		w := &r.plan.Words[i]
+		found := []wanted{r.matchesOf(w)}
+		if found[0].how >= Begun && len(w.Parts) > 0 {
+			found = found[:0]
+			for j := range w.Parts {
+				found = append(found, r.matchesOf(&w.Parts[j]))
+			}
+		}
+		for _, f := range found {
+			if len(r.words) < query.MaxWords {
+				place[i] = append(place[i], len(r.words))
+				r.words = append(r.words, f)
+			}
+		}
+	}
+	for _, phrase := range r.plan.Phrases {
+		var words []int
+		for _, i := range phrase {
+			words = append(words, place[i]...)
+		}
+		if len(words) > 1 {
+			r.phrases = append(r.phrases, words)
+		}
+	}
+}
+
+// matchesOf looks a word up: first as it is, then, if it is nowhere, by what is near.
+func (r *run) matchesOf(w *query.Word) wanted {
+	found := wanted{word: w, how: Nowhere}
+	p, err := r.x.Terms(w.Key, r.wants)
+	r.fail(err)
+	if p == nil {
+		return found
+	}
+	m := matcher{r: r, p: p, out: &found}
+	m.spellings(w)
+	if w.Kind == analyze.Single && len(found.matches) < maxForms {
+		m.startingWith(w.Key, 1, true)
+	}
+	if len(found.matches) == 0 && !w.Optional {
+		m.near(w)
+	}
+	if len(found.matches) == 0 {
+		found.how = Nowhere
+	}
+	return found
+}
+
+// matcher fills the matches of one word from one part.
+type matcher struct {
+	r   *run
+	p   *inverted.Part
+	out *wanted
+}
+
+// add notes an entry that has postings, once.
+func (m *matcher) add(entry int, weight float64, exact bool) {
+	if m.p.Pages(entry) == 0 || len(m.out.matches) >= maxForms {
+		return
+	}
+	for i := range m.out.matches {
+		if m.out.matches[i].entry == entry {
+			m.out.matches[i].weight = max(m.out.matches[i].weight, weight)
+			return
+		}
+	}
+	m.out.matches = append(m.out.matches, match{m.p, entry, weight, exact})
+}
+
+// withKin adds an entry and the forms of its stem.
+func (m *matcher) withKin(entry int, weight float64, exact bool) {
+	m.add(entry, weight, exact)
+	for k := m.p.Next(entry); k != entry; k = m.p.Next(k) {
+		m.add(k, float64(weight*m.r.w.Kin), false)
+		if len(m.out.matches) >= maxForms {
+			return
+		}
+	}
+}
+
+// spellings adds the entries with the word's key: the form as it was typed, then others.
+func (m *matcher) spellings(w *query.Word) {
+	from, to := m.p.Find(w.Key)
+	how := Respelt
+	for e := from; e < to; e++ {
+		if string(m.p.Text(e)) == w.Form {
+			m.withKin(e, 1, true)
+			how = AsTyped
+		}
+	}
+	for e := from; e < to; e++ {
+		m.withKin(e, m.r.w.Spelling, true)
+	}
+	m.out.how = how
+}
+
+// near adds what a word may have been meant for. Only words of letters are stretched:
+// a number or an identifier that is not there is not there.
+func (m *matcher) near(w *query.Word) {
+	if w.Kind == analyze.Bigram || w.Kind == analyze.Single {
+		return
+	}
+	letters := onlyLetters(w.Key)
+	if letters {
+		m.inflected(w.Key)
+	}
+	if len(m.out.matches) == 0 && utf8.RuneCountInString(w.Key) >= minBegun {
+		m.startingWith(w.Key, m.r.w.Begun, false)
+		m.out.how = Begun
+	}
+	if len(m.out.matches) == 0 && letters && utf8.RuneCountInString(w.Key) >= minMistyped {
+		m.mistyped(w.Key)
+		m.out.how = Mistyped
+	}
+}
+
+func onlyLetters(s string) bool {
+	for _, r := range s {
+		if text.ClassOf(r) != text.Letter {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// startingWith adds the entries whose keys begin with prefix: all of a character of
+// a script without spaces, else the most frequent.
+func (m *matcher) startingWith(prefix string, weight float64, all bool) {
+	limit := maxBegun
+	if all {
+		limit = maxForms
+	}
+	from := m.p.Seek(prefix)
+	to := from
+	for to < m.p.Len() && hasPrefix(m.p.Key(to), prefix) {
+		to++
+	}
+	floor := m.floor(from, to, limit)
+	for e := from; e < to; e++ {
+		if !m.p.Guest(e) && m.p.Pages(e) >= floor {
+			m.add(e, weight, all)
+		}
+	}
+}
+
+// floor is the number of pages that a form needs to be among the limit most frequent.
+func (m *matcher) floor(from, to, limit int) int {
+	floor := 1
+	for count := limit + 1; count > limit; floor *= 2 {
+		count = 0
+		for e := from; e < to; e++ {
+			if m.p.Pages(e) >= floor {
+				count++
+			}
+		}
+		if count <= limit {
+			return floor
+		}
+	}
+	return floor
+}
+
+func hasPrefix(b []byte, prefix string) bool {
+	return len(b) >= len(prefix) && string(b[:len(prefix)]) == prefix
+}
+
+// inflected adds the forms that differ from the word by an ending only, as far as they
+// share the most letters.
+func (m *matcher) inflected(key string) {
+	best := 0
+	var entries []int
+	at := m.p.Seek(key)
+	look := func(e int) bool {
+		k := m.p.Key(e)
+		n := sharedLetters(k, key)
+		if n < minShared || n < len(key)/2 {
+			return false
+		}
+		if isEnding(string(k[n:])) && isEnding(key[n:]) && n >= best && len(k) >= minShared {
+			if n > best {
+				best, entries = n, entries[:0]
+			}
+			entries = append(entries, e)
+		}
+		return true
+	}
+	for e := at; e < m.p.Len() && look(e); e++ {
+	}
+	for e := at - 1; e >= 0 && look(e); e-- {
+	}
+	for _, e := range entries {
+		m.withKin(e, m.r.w.Kin, false)
+	}
+	m.out.how = Inflected
+}
+
+func sharedLetters(a []byte, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// isEnding reports whether two forms of an English word may differ by s. What the
+// dictionary does not know as kin is rare enough for a short list.
+func isEnding(s string) bool {
+	switch s {
+	case "", "s", "e", "es", "d", "ed", "er", "ers", "ing", "ings", "y", "ies", "ied", "ly",
+		"al", "ally", "ion", "ions", "or", "ors", "ation", "ations", "able", "ible", "ment",
+		"ments", "ness", "ity", "ive", "ic", "ical":
+		return true
+	}
+	return false
+}
+
+// mistyped adds the words of the part that are one edit away and begin with the same
+// letter: most slips spare the first.
+func (m *matcher) mistyped(key string) {
+	_, size := utf8.DecodeRuneInString(key)
+	first := key[:size]
+	word := []rune(key)
+	var other []rune
+	for e := m.p.Seek(first); e < m.p.Len() && hasPrefix(m.p.Key(e), first); e++ {
+		k := m.p.Key(e)
+		if d := len(k) - len(key); d > utf8.UTFMax || d < -utf8.UTFMax || m.p.Guest(e) {
+			continue
+		}
+		other = other[:0]
+		for _, c := range string(k) {
+			other = append(other, c)
+		}
+		if oneEdit(word, other) && onlyLetters(string(k)) {
+			m.withKin(e, m.r.w.Mistyped, false)
+		}
+	}
+}
+
+// oneEdit reports whether a and b differ by one insertion, deletion, substitution, or
+// swap of neighbours (Damerau, "A technique for computer detection and correction of
+// spelling errors", CACM 1964).
+func oneEdit(a, b []rune) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return equal(a[i:], b[i+1:])
+	}
+	if i == len(a) {
+		return false // the same word
+	}
+	return equal(a[i+1:], b[i+1:]) ||
+		i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && equal(a[i+2:], b[i+2:])
+}
+
+func equal(a, b []rune) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// found says what the words were taken for.
+func (r *run) found() []Found {
+	out := make([]Found, 0, len(r.words))
+	for i := range r.words {
+		wd := &r.words[i]
+		f := Found{Word: wd.word.Form, How: wd.how}
+		for _, m := range wd.matches[:min(len(wd.matches), maxNamed)] {
+			f.Forms = append(f.Forms, string(m.part.Text(m.entry)))
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// maxNamed bounds the forms that are named for a word.
+const maxNamed = 8
+
+var howNames = [...]string{"typed", "respelt", "inflected", "begun", "mistyped", "nowhere"}
+
+func (h How) String() string { return howNames[h] }

@@ -1,0 +1,250 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/store"
+)
+
+// Shown is a hit as a person sees it.
+type Shown struct {
+	ID, URL, Title, Lang string
+	Labels               []doc.Label
+	TitleMarks           []doc.Span // bytes of Title where words of the question stand
+	Passages             []Passage  // best first, at most MaxPassages, each of another section
+}
+
+// Passage is a chunk as a person sees it.
+type Passage struct {
+	Heading      string
+	HeadingMarks []doc.Span
+	Path         []string // headings above, outermost first; the last is Heading
+	Anchor       string
+	Lang         string
+	Excerpt      string
+	Marks        []doc.Span // bytes of Excerpt, in order, not touching
+	Score        float64
+}
+
+// MaxPassages is how many sections of a page are shown.
+const MaxPassages = 3
+
+// show fills in the first hits from their text parts.
+func (r *run) show(hits []Hit) {
+	n := r.opt.Show
+	if n == 0 {
+		n = len(hits)
+	}
+	for i := range hits[:min(max(n, 0), len(hits))] {
+		hits[i].Shown = r.shown(&hits[i])
+	}
+}
+
+// shown finds the page's text and its best passages; nil if the text is not here yet.
+// A page that is cut in several parts is shown from the part where its words stand best.
+func (r *run) shown(h *Hit) *Shown {
+	pages, err := r.x.Text(h.Page, r.bestPosition(h.Page), r.wants)
+	r.fail(err)
+	at := slices.IndexFunc(pages, func(p store.Page) bool { return p.Number == h.Page })
+	if at < 0 {
+		return nil
+	}
+	p := &pages[at]
+	s := &Shown{ID: p.ID, URL: p.URL, Title: p.Title, Lang: p.Lang, Labels: p.Labels}
+	marker := r.marker()
+	s.TitleMarks = merged(marker.find(p.Title))
+	s.Passages = r.bestPassages(p, marker)
+	return s
+}
+
+// bestPosition is the position in a page around which its rarest words stand, as far
+// as positions are in the terms parts; 0 if none are.
+func (r *run) bestPosition(page int) int {
+	if r.x.TextPart(page, 0) == r.x.TextPart(page, 1<<30) {
+		return 0 // the page is in one part
+	}
+	type place struct {
+		pos int32
+		idf float64
+	}
+	var places []place
+	for i := range r.words {
+		wd := &r.words[i]
+		if r.apart(wd) {
+			continue
+		}
+		at, exact := make([][]int32, 1), make([][]int32, 1)
+		for _, m := range wd.matches {
+			r.collect(m, []Hit{{Page: page}}, map[int]int{page: 0}, 1, at, exact)
+		}
+		for _, p := range at[0] {
+			places = append(places, place{p, wd.idf})
+		}
+	}
+	order(len(places), func(i, j int) bool {
+		a, b := places[i], places[j]
+		return a.pos < b.pos || a.pos == b.pos && a.idf < b.idf
+	}, func(i, j int) { places[i], places[j] = places[j], places[i] })
+	best, bestSum, sum, from := 0, 0.0, 0.0, 0
+	for _, p := range places {
+		sum += p.idf
+		for places[from].pos < p.pos-passageTokens {
+			sum -= places[from].idf
+			from++
+		}
+		if sum > bestSum {
+			best, bestSum = int(places[from].pos), sum
+		}
+	}
+	return best
+}
+
+// passageTokens is the length in tokens of the window that bestPosition looks for.
+const passageTokens = 64
+
+// bestPassages ranks the passages of a page by the words that stand in them.
+func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
+	type ranked struct {
+		at    int
+		score float64
+	}
+	var all []ranked
+	for i := range p.Passages {
+		q := &p.Passages[i]
+		all = append(all, ranked{i, r.passageScore(q, m)})
+	}
+	order(len(all), func(i, j int) bool {
+		a, b := all[i], all[j]
+		return a.score > b.score || a.score == b.score && a.at < b.at
+	}, func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var out []Passage
+	for _, c := range all {
+		q := &p.Passages[c.at]
+		if len(out) > 0 && (c.score < float64(out[0].Score*secondBest) || c.score == 0) {
+			break
+		}
+		if slices.ContainsFunc(out, func(o Passage) bool {
+			return o.Anchor == q.Anchor && slices.Equal(o.Path, q.Path)
+		}) {
+			continue
+		}
+		out = append(out, r.passage(q, m, c.score))
+		if len(out) == MaxPassages {
+			break
+		}
+	}
+	return out
+}
+
+// secondBest is the share of the best passage's score that another must reach.
+const secondBest = 0.4
+
+// passageScore is BM25 over the words of one passage; a word in the heading counts as
+// if it were said twice more.
+func (r *run) passageScore(q *store.Passage, m *marker) float64 {
+	tf := make([]float64, len(r.words))
+	count := func(places []placed, worth float64) {
+		for _, p := range places {
+			tf[p.word] += worth
+		}
+	}
+	if n := len(q.Path); n > 0 {
+		count(m.find(q.Path[n-1]), r.w.Head)
+	}
+	places := m.find(q.Text)
+	count(places, 1)
+	sum := 0.0
+	for i, f := range tf {
+		if f > 0 {
+			sum += float64(r.words[i].idf * r.w.Saturate(f))
+		}
+	}
+	return sum + float64(r.w.Proximity*r.nearest(places))
+}
+
+// nearest is what the neighbours of the question are worth in one passage.
+func (r *run) nearest(places []placed) float64 {
+	at := make([][]int32, len(r.words))
+	for _, p := range places {
+		at[p.word] = append(at[p.word], int32(p.pos))
+	}
+	sum, before := 0.0, -1
+	for j := range r.words {
+		wd := &r.words[j]
+		if wd.word.Optional {
+			continue
+		}
+		if before >= 0 {
+			want := int32(wd.word.Pos - r.words[before].word.Pos)
+			if apart, ok := rank.Apart(at[before], at[j], want); ok {
+				sum += rank.Pair{IDF: min(r.words[before].idf, wd.idf), Apart: apart}.Near()
+			}
+		}
+		before = j
+	}
+	return sum
+}
+
+func (r *run) passage(q *store.Passage, m *marker, score float64) Passage {
+	out := Passage{Path: q.Path, Anchor: q.Anchor, Lang: q.Lang, Score: score}
+	if n := len(q.Path); n > 0 {
+		out.Heading = q.Path[n-1]
+		out.HeadingMarks = merged(m.find(out.Heading))
+	}
+	out.Excerpt, out.Marks = excerpt(q.Text, m.find(q.Text), r.words)
+	return out
+}
+
+// placed is one place of a word of the question in a text.
+type placed struct {
+	doc.Span
+	word, pos int
+}
+
+// marker finds the words of the question in a text by analysing it, so that what is
+// marked is what was matched, to the byte.
+type marker struct{ words map[string]int }
+
+func (r *run) marker() *marker {
+	m := &marker{words: map[string]int{}}
+	for i := len(r.words) - 1; i >= 0; i-- {
+		for _, match := range r.words[i].matches {
+			m.words[string(match.part.Text(match.entry))] = i
+		}
+	}
+	return m
+}
+
+func (m *marker) find(s string) []placed {
+	var out []placed
+	analyze.Scan(s, func(t analyze.Token) {
+		if w, ok := m.words[string(t.Form)]; ok {
+			out = append(out, placed{t.Span, w, t.Pos})
+		}
+	})
+	return out
+}
+
+// merged joins places that touch or overlap and sorts them.
+func merged(places []placed) []doc.Span {
+	spans := make([]doc.Span, len(places))
+	for i, p := range places {
+		spans[i] = p.Span
+	}
+	order(len(spans), func(i, j int) bool {
+		a, b := spans[i], spans[j]
+		return a.Start < b.Start || a.Start == b.Start && a.End < b.End
+	}, func(i, j int) { spans[i], spans[j] = spans[j], spans[i] })
+	out := spans[:0]
+	for _, s := range spans {
+		if n := len(out); n > 0 && s.Start <= out[n-1].End {
+			out[n-1].End = max(out[n-1].End, s.End)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}

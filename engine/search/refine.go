@@ -1,0 +1,334 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/shard"
+)
+
+// refine looks closely at the best candidates: the postings of cut lists, phrases, and
+// how near the words stand to each other.
+func (r *run) refine(hits []Hit, total int) ([]Hit, int) {
+	close := hits[:min(len(hits), maxClose)]
+	r.tails(close)
+	where := r.positions(hits)
+	if len(r.phrases) > 0 {
+		held := slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool { return !r.holdsPhrases(where, h) })
+		if len(held) > 0 { // a quotation that is nowhere is a title or irony, not a demand
+			hits, total = held, len(held)
+			close = hits[:min(len(hits), maxClose)]
+		}
+	}
+	for i := range close {
+		r.finish(&close[i], where)
+	}
+	sortHits(close)
+	if r.opt.Explain {
+		for i := range close[:min(len(close), r.opt.Limit)] {
+			close[i].Explain = r.explain(close[i], where)
+		}
+	}
+	return hits, total
+}
+
+// finish sets the final score of a candidate.
+func (r *run) finish(h *Hit, where *whereabouts) {
+	near := 0.0
+	for _, pair := range r.pairs(where, h.slot) {
+		near += float64(r.w.Proximity * pair.Near())
+	}
+	h.coverage = r.covered(int32(h.Page))
+	h.Score = r.worth(r.scores[h.Page]+near, h.coverage)
+}
+
+// tails adds what the candidates are worth in the blocks of cut lists that hold them.
+func (r *run) tails(hits []Hit) {
+	for i := range r.words {
+		wd := &r.words[i]
+		cut := false
+		for _, m := range wd.matches {
+			cut = cut || m.part.Cut(m.entry)
+		}
+		if !cut {
+			continue
+		}
+		for j := range hits {
+			p := int32(hits[j].Page)
+			before, after := r.worthOf(wd, p, false), r.worthOf(wd, p, true)
+			if before == 0 && after > 0 {
+				r.covers[p] += wd.idf
+			}
+			r.scores[p] += after - before
+		}
+	}
+}
+
+// worthOf is what a word adds to the score of a page, with or without tail blocks.
+func (r *run) worthOf(wd *wanted, page int32, tails bool) float64 {
+	tf, share := 0.0, 0.0
+	for _, m := range wd.matches {
+		if code, ok := r.codeOf(m, page, tails); ok {
+			tf += float64(m.weight * rank.Decode(code))
+			share = max(share, float64(m.weight*rank.TitleShare(code)))
+		}
+	}
+	if tf == 0 {
+		return 0
+	}
+	return r.w.Worth(wd.idf, tf, share)
+}
+
+// codeOf is the code of a form in a page.
+func (r *run) codeOf(m match, page int32, tails bool) (byte, bool) {
+	var l inverted.List
+	if tails && m.part.Cut(m.entry) {
+		r.tailBlock(m, page, &l)
+	} else {
+		r.fail(m.part.Docs(m.entry, &l))
+	}
+	if j, ok := slices.BinarySearch(l.Pages, page); ok {
+		return l.Codes[j], true
+	}
+	return 0, false
+}
+
+// tailBlock decodes the block of a cut list that would hold a page.
+func (r *run) tailBlock(m match, page int32, l *inverted.List) {
+	_, blocks := m.part.Addresses(m.entry)
+	i := len(blocks) - 1
+	for i >= 0 && blocks[i].Page > page {
+		i--
+	}
+	if i < 0 {
+		return
+	}
+	bytes, err := r.x.Block(shard.KindTail, blocks[i], r.wants)
+	r.fail(err)
+	if bytes != nil {
+		r.fail(inverted.DocsOf(bytes, blockLen(i, m.part.Pages(m.entry)), l))
+	}
+}
+
+// whereabouts holds the positions of the words in the candidates: at[word][candidate],
+// and for phrases those of exact forms alone.
+type whereabouts struct {
+	known []bool // by word: its positions are known
+	at    [][][]int32
+	exact [][][]int32
+}
+
+// positions finds where the words stand in the candidates. Positions that stand in the
+// terms parts cost nothing; those that stand apart are fetched where a phrase needs them,
+// or where too few others are known to tell neighbours from strangers.
+func (r *run) positions(hits []Hit) *whereabouts {
+	w := &whereabouts{
+		known: make([]bool, len(r.words)),
+		at:    make([][][]int32, len(r.words)),
+		exact: make([][][]int32, len(r.words)),
+	}
+	byPage := slices.Clone(hits)
+	order(len(byPage), func(i, j int) bool { return byPage[i].Page < byPage[j].Page },
+		func(i, j int) { byPage[i], byPage[j] = byPage[j], byPage[i] })
+	place := make(map[int]int, len(hits))
+	for i := range hits {
+		hits[i].slot = i
+		place[hits[i].Page] = i
+	}
+	for i := range r.words {
+		w.at[i] = make([][]int32, len(hits))
+		w.exact[i] = make([][]int32, len(hits))
+		limit := len(hits)
+		if r.apart(&r.words[i]) {
+			limit = r.fetchable(i)
+		}
+		if limit == 0 {
+			continue
+		}
+		w.known[i] = true
+		for _, m := range r.words[i].matches {
+			r.collect(m, byPage, place, limit, w.at[i], w.exact[i])
+		}
+	}
+	return w
+}
+
+// apart reports whether positions of a word must be fetched.
+func (r *run) apart(wd *wanted) bool {
+	for _, m := range wd.matches {
+		if m.part.Apart(m.entry) {
+			return true
+		}
+	}
+	return false
+}
+
+// What is fetched to see where words stand: of how many candidates, of how many words
+// if no phrase asks for more, and of lists up to which length.
+const (
+	apartHits  = 12
+	apartWords = 3
+	apartPages = 4096
+)
+
+// fetchable is the number of candidates for which positions of word i are fetched.
+func (r *run) fetchable(i int) int {
+	for _, phrase := range r.phrases {
+		if slices.Contains(phrase, i) {
+			return maxPhrase
+		}
+	}
+	inside, rarer := 0, 0
+	for j := range r.words {
+		switch {
+		case len(r.words[j].matches) == 0:
+		case !r.apart(&r.words[j]):
+			inside++
+		case r.words[j].pages < r.words[i].pages || r.words[j].pages == r.words[i].pages && j < i:
+			rarer++
+		}
+	}
+	if len(r.words) < 2 || inside >= 2 || inside+rarer >= apartWords || r.words[i].pages > apartPages {
+		return 0
+	}
+	return apartHits
+}
+
+// collect adds the positions of a match in the candidates, which come by page; place
+// says where in the ranking each is.
+func (r *run) collect(m match, byPage []Hit, place map[int]int, limit int, at, exact [][]int32) {
+	if m.part.Cut(m.entry) {
+		return // which posting of the whole list a page is, is not known
+	}
+	var l inverted.List
+	r.fail(m.part.Docs(m.entry, &l))
+	blocks, _ := m.part.Addresses(m.entry)
+	walk := walker{r: r, m: m, blocks: blocks, block: -1}
+	j := 0
+	for _, h := range byPage {
+		for j < len(l.Pages) && int(l.Pages[j]) < h.Page {
+			j++
+		}
+		i := place[h.Page]
+		if j == len(l.Pages) || int(l.Pages[j]) != h.Page || i >= limit {
+			continue
+		}
+		at[i] = merge(at[i], walk.positions(j))
+		if m.exact {
+			exact[i] = merge(exact[i], walk.here)
+		}
+	}
+}
+
+// walker reads the positions of one form in ascending pages.
+type walker struct {
+	r      *run
+	m      match
+	blocks []inverted.Block // nil: the positions stand in the terms part
+	block  int
+	next   int // posting that p reads next
+	p      inverted.Positions
+	here   []int32
+}
+
+func (w *walker) positions(posting int) []int32 {
+	w.here = w.here[:0]
+	if block := w.blockOf(posting); block != w.block {
+		w.block = block
+		w.next = block * inverted.BlockPages
+		if w.blocks == nil {
+			w.p = w.m.part.Where(w.m.entry)
+		} else if bytes := w.bytes(block); bytes != nil {
+			w.p = inverted.WhereOf(bytes)
+		} else {
+			w.block = -1
+			return nil
+		}
+	}
+	w.p.Skip(posting - w.next)
+	w.here = w.p.Next(w.here)
+	w.next = posting + 1
+	w.r.fail(w.p.Err())
+	return w.here
+}
+
+func (w *walker) blockOf(posting int) int {
+	if w.blocks == nil {
+		return 0
+	}
+	return posting / inverted.BlockPages
+}
+
+func (w *walker) bytes(block int) []byte {
+	if block >= len(w.blocks) {
+		return nil
+	}
+	b, err := w.r.x.Block(shard.KindWhere, w.blocks[block], w.r.wants)
+	w.r.fail(err)
+	return b
+}
+
+// merge returns the union of two ascending lists in memory of its own.
+func merge(a, b []int32) []int32 {
+	out := make([]int32, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			out, a = append(out, a[0]), a[1:]
+		case len(a) > 0 && a[0] == b[0]:
+			a = a[1:]
+		default:
+			out, b = append(out, b[0]), b[1:]
+		}
+	}
+	return out
+}
+
+// pairs returns the neighbours of the question that candidate i holds.
+func (r *run) pairs(w *whereabouts, i int) []rank.Pair {
+	var out []rank.Pair
+	before := -1
+	for j := range r.words {
+		wd := &r.words[j]
+		if wd.word.Optional {
+			continue
+		}
+		if before >= 0 && w.known[before] && w.known[j] {
+			want := int32(wd.word.Pos - r.words[before].word.Pos)
+			if apart, ok := rank.Apart(w.at[before][i], w.at[j][i], want); ok {
+				out = append(out, rank.Pair{IDF: min(r.words[before].idf, wd.idf), Apart: apart})
+			}
+		}
+		before = j
+	}
+	return out
+}
+
+// holdsPhrases reports whether every phrase stands in a candidate word by word.
+func (r *run) holdsPhrases(w *whereabouts, h Hit) bool {
+	for _, phrase := range r.phrases {
+		if !r.holds(w, phrase, h) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *run) holds(w *whereabouts, phrase []int, h Hit) bool {
+	first := r.words[phrase[0]].word.Pos
+	for _, start := range w.exact[phrase[0]][h.slot] {
+		all := true
+		for _, j := range phrase[1:] {
+			at := start + int32(r.words[j].word.Pos-first)
+			if _, ok := slices.BinarySearch(w.exact[j][h.slot], at); !ok {
+				all = false
+				break
+			}
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}

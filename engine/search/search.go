@@ -1,0 +1,416 @@
+// Package search answers: which pages, in which order, and which of their passages?
+//
+// A search runs over what is resident and notes what it lacks; the host brings that and
+// runs it again, until nothing is lacking. It goes from cheap to dear:
+//
+//  1. Every word is looked up with its kin (matches.go). All pages that hold one are
+//     scored from the postings alone: BM25F, a word being worth idf · saturate(sum of
+//     its forms' tf' · how near the form is to what was typed).
+//  2. The best candidates are looked at closely (refine.go): postings of very frequent
+//     words beyond their best pages, and positions, by which neighbours in the question
+//     that are neighbours in the page raise it, and phrases must hold.
+//  3. The first pages are shown (passages.go): their best passages with the places of
+//     the words, found by analysing the passage itself.
+//
+// What a search returns is a function of the index and the question alone: which parts
+// happen to be resident decides when it is complete, never what it says.
+//
+// Soft AND: a page that lacks a word loses more than the word's worth, but is not lost.
+//
+// Before: query says what was meant, index holds the answers. After: engine returns it.
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/pageside/pageside/engine/budget"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/fetch"
+	"github.com/pageside/pageside/engine/filter"
+	"github.com/pageside/pageside/engine/index"
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/query"
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/shard"
+)
+
+// Options of one search. The zero value is the default.
+type Options struct {
+	Limit   int         // hits to return; 0 means 10
+	Show    int         // hits to return with passages; 0 means all of them, negative none
+	Lang    string      // hits in this language come first; "" means by score alone
+	Filter  []doc.Label // labels that must hold, see engine/filter
+	Explain bool        // say what scores are made of
+	Weights Weights
+	Meter   *budget.Meter // nil: no limit
+}
+
+// Weights are the free constants of ranking. A zero field is the default.
+type Weights struct {
+	rank.Params
+	Kin       float64 // worth of a form of the same stem; 0 means 0.85
+	Spelling  float64 // of another spelling: diacritics, script variant; 0 means 0.95
+	Begun     float64 // of a word that goes on where the question's stops; 0 means 0.7
+	Mistyped  float64 // of a word one edit away; 0 means 0.5
+	Coverage  float64 // share of a score that depends on how many words a page has; 0 means 0.5
+	Proximity float64 // worth of words that stand together; 0 means 0.6
+}
+
+func (w Weights) defaults() Weights {
+	w.Params = w.Params.Defaults()
+	set := func(v *float64, d float64) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	set(&w.Kin, 0.85)
+	set(&w.Spelling, 0.95)
+	set(&w.Begun, 0.7)
+	set(&w.Mistyped, 0.5)
+	set(&w.Coverage, 0.5)
+	set(&w.Proximity, 0.6)
+	return w
+}
+
+const (
+	defaultLimit = 10
+	maxLimit     = 1000
+
+	// Candidates that are looked at closely. Beyond these, postings alone decide.
+	maxClose = 64
+	// Candidates whose phrases are checked.
+	maxPhrase = 1000
+)
+
+// Hit is one page.
+type Hit struct {
+	Page    int
+	Score   float64
+	Explain *rank.Explanation
+	Shown   *Shown // nil if it was not asked for, or its text is not here yet
+
+	coverage float64
+	slot     int // in whereabouts
+}
+
+// Result of a search. If the search's wants are not empty it is provisional.
+type Result struct {
+	Hits  []Hit
+	Total int // pages that hold what was asked for
+	Found []Found
+}
+
+// Found says what a word of the question was taken for.
+type Found struct {
+	Word  string
+	Forms []string // dictionary forms, best first
+	How   How
+}
+
+// Run searches. What it lacks is added to wants.
+func Run(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) (Result, error) {
+	opt.Weights = opt.Weights.defaults()
+	opt.Weights.InTitle *= rank.TitleScale(float64(x.TitleTokens) / 10)
+	r := &run{x: x, plan: plan, opt: opt, w: opt.Weights, wants: wants}
+	if r.opt.Limit <= 0 {
+		r.opt.Limit = defaultLimit
+	}
+	r.opt.Limit = min(r.opt.Limit, maxLimit)
+	if len(plan.Words) == 0 {
+		return Result{}, nil
+	}
+	r.lookUp()
+	r.narrow()
+	if r.err != nil || len(wants.Keys()) > 0 {
+		return Result{}, r.err
+	}
+	r.score()
+	hits, total := r.candidates()
+	hits, total = r.refine(hits, total)
+	res := Result{Total: total, Found: r.found()}
+	if r.err != nil {
+		return res, r.err
+	}
+	res.Hits = r.order(hits)
+	r.show(res.Hits)
+	return res, r.err
+}
+
+// run is the state of one search.
+type run struct {
+	x     *index.Index
+	plan  *query.Plan
+	opt   Options
+	w     Weights
+	wants *fetch.Wants
+	err   error
+
+	words   []wanted
+	phrases [][]int     // quoted: indices in words
+	passing *filter.Set // pages that may be found; nil: all
+	total   float64     // idf of all words that a page should have
+
+	scores  []float64 // by page
+	covers  []float64 // by page: idf of the words that it holds
+	touched []int32   // pages with a score, in no order
+}
+
+// wanted is a word of the question and what it was found to be.
+type wanted struct {
+	word    *query.Word
+	matches []match
+	how     How
+	pages   int // that hold it
+	idf     float64
+}
+
+// fail keeps the first error.
+func (r *run) fail(err error) {
+	if r.err == nil && err != nil {
+		r.err = err
+	}
+}
+
+// narrow compiles the filter and takes out what must not stand in a page.
+func (r *run) narrow() {
+	var l inverted.List
+	pages := func(form string) []int32 {
+		p, err := r.x.Terms(form, r.wants)
+		r.fail(err)
+		if p == nil {
+			return nil
+		}
+		if from, to := p.Find(form); from < to {
+			r.fail(r.all(p, from, &l))
+			return l.Pages
+		}
+		return nil
+	}
+	r.passing = filter.Compile(r.opt.Filter, func(l doc.Label) []int32 {
+		return pages(inverted.LabelForm(l.Key, l.Value))
+	})
+	for _, group := range r.plan.Without {
+		var all *filter.Set
+		for i := range group {
+			has := &filter.Set{}
+			for _, m := range r.matchesOf(&group[i]).matches {
+				r.fail(r.all(m.part, m.entry, &l))
+				for _, p := range l.Pages {
+					has.Add(p)
+				}
+			}
+			all = all.And(has)
+		}
+		r.passing = r.passing.And(all.Not(r.x.Pages))
+	}
+}
+
+// all decodes every posting of an entry, also those of a cut list.
+func (r *run) all(p *inverted.Part, entry int, l *inverted.List) error {
+	if !p.Cut(entry) {
+		return p.Docs(entry, l)
+	}
+	_, tail := p.Addresses(entry)
+	var part inverted.List
+	l.Pages, l.Codes = l.Pages[:0], l.Codes[:0]
+	for i, b := range tail {
+		bytes, err := r.x.Block(shard.KindTail, b, r.wants)
+		if err != nil {
+			return err
+		}
+		if bytes == nil {
+			continue
+		}
+		if err := inverted.DocsOf(bytes, blockLen(i, p.Pages(entry)), &part); err != nil {
+			return err
+		}
+		l.Pages = append(l.Pages, part.Pages...)
+		l.Codes = append(l.Codes, part.Codes...)
+	}
+	return nil
+}
+
+// blockLen is the number of postings in block i of a list of n.
+func blockLen(i, n int) int { return min(inverted.BlockPages, n-i*inverted.BlockPages) }
+
+// score adds up what the postings are worth.
+func (r *run) score() {
+	r.scores = make([]float64, r.x.Pages)
+	r.covers = make([]float64, r.x.Pages)
+	tf := make([]float64, r.x.Pages)
+	share := make([]float64, r.x.Pages)
+	var here []int32
+	var l inverted.List
+	for i := range r.words {
+		wd := &r.words[i]
+		here = here[:0]
+		for _, m := range wd.matches {
+			if !r.opt.Meter.Tick(m.part.Pages(m.entry)) {
+				return
+			}
+			r.fail(m.part.Docs(m.entry, &l))
+			wd.pages = max(wd.pages, m.part.Pages(m.entry))
+			for j, p := range l.Pages {
+				if int(p) >= len(tf) || !r.passing.Has(p) {
+					continue
+				}
+				if tf[p] == 0 {
+					here = append(here, p)
+				}
+				tf[p] += float64(m.weight * rank.Decode(l.Codes[j]))
+				share[p] = max(share[p], float64(m.weight*rank.TitleShare(l.Codes[j])))
+			}
+		}
+		wd.pages = max(wd.pages, len(here))
+		wd.idf = rank.IDF(r.x.Pages, wd.pages)
+		if !wd.word.Optional {
+			r.total += wd.idf
+		}
+		for _, p := range here {
+			if r.scores[p] == 0 {
+				r.touched = append(r.touched, p)
+			}
+			r.covers[p] += wd.idf
+			r.scores[p] += r.w.Worth(wd.idf, tf[p], share[p])
+			tf[p], share[p] = 0, 0
+		}
+	}
+}
+
+// covered is the share of the question's idf that a page holds. Optional words make up
+// for others that are missing.
+func (r *run) covered(page int32) float64 {
+	if r.total == 0 {
+		return 1
+	}
+	return min(1, r.covers[page]/r.total)
+}
+
+// worth is a score with the soft AND applied. The more words a question has, the less
+// a page needs to have them all: a keyword is a demand, a sentence is a description.
+func (r *run) worth(score, coverage float64) float64 {
+	share := r.w.Coverage / float64(max(1, len(r.words)-2))
+	return score * (1 - share + float64(share*coverage))
+}
+
+// candidates returns the best pages by postings, and how many pages there are.
+func (r *run) candidates() ([]Hit, int) {
+	n := max(maxClose, r.opt.Limit)
+	if len(r.phrases) > 0 {
+		n = maxPhrase
+	}
+	best := topK{k: n}
+	full := false
+	for _, p := range r.touched {
+		c := r.covered(p)
+		full = full || c > 0.999
+		best.add(Hit{Page: int(p), Score: r.worth(r.scores[p], c), coverage: c})
+	}
+	total := len(r.touched)
+	hits := best.sorted()
+	if full && len(r.words) > 1 {
+		hits, total = r.cutScraps(hits, total)
+	}
+	return hits, total
+}
+
+// scraps is the coverage below which a page is not shown next to one that holds every
+// word: a page that happens to share a syllable or two is not a result.
+const scraps = 0.25
+
+func (r *run) cutScraps(hits []Hit, total int) ([]Hit, int) {
+	kept := slices.DeleteFunc(hits, func(h Hit) bool { return h.coverage < scraps })
+	total = 0
+	for _, p := range r.touched {
+		if r.covered(p) >= scraps {
+			total++
+		}
+	}
+	return kept, total
+}
+
+// better orders hits: by score, and of equal ones the lower page.
+func better(a, b Hit) int {
+	switch {
+	case a.Score > b.Score:
+		return -1
+	case a.Score < b.Score:
+		return 1
+	}
+	return a.Page - b.Page
+}
+
+// order puts the hits of the reader's language first and cuts to the limit.
+func (r *run) order(hits []Hit) []Hit {
+	if r.opt.Lang != "" {
+		foreign := func(h Hit) int {
+			if SameLang(r.x.LangOf(h.Page), r.opt.Lang) {
+				return 0
+			}
+			return 1
+		}
+		order(len(hits), func(i, j int) bool {
+			return cmp.Or(foreign(hits[i])-foreign(hits[j]), better(hits[i], hits[j])) < 0
+		}, func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+	}
+	return hits[:min(len(hits), r.opt.Limit)]
+}
+
+// SameLang reports whether two language tags have the same primary language; an
+// unknown language is everybody's.
+func SameLang(a, b string) bool {
+	return a == "" || b == "" || primary(a) == primary(b)
+}
+
+func primary(tag string) string {
+	for i := 0; i < len(tag); i++ {
+		if tag[i] == '-' || tag[i] == '_' {
+			return tag[:i]
+		}
+	}
+	return tag
+}
+
+// topK keeps the k best hits in a heap whose root is the worst.
+type topK struct {
+	k    int
+	hits []Hit
+}
+
+func (t *topK) add(h Hit) {
+	if len(t.hits) < t.k {
+		t.hits = append(t.hits, h)
+		for i := len(t.hits) - 1; i > 0; {
+			up := (i - 1) / 2
+			if better(t.hits[up], t.hits[i]) > 0 {
+				break
+			}
+			t.hits[up], t.hits[i] = t.hits[i], t.hits[up]
+			i = up
+		}
+		return
+	}
+	if better(h, t.hits[0]) > 0 {
+		return
+	}
+	t.hits[0] = h
+	for i := 0; ; {
+		worst := i
+		for c := 2*i + 1; c <= 2*i+2 && c < len(t.hits); c++ {
+			if better(t.hits[c], t.hits[worst]) > 0 {
+				worst = c
+			}
+		}
+		if worst == i {
+			return
+		}
+		t.hits[i], t.hits[worst] = t.hits[worst], t.hits[i]
+		i = worst
+	}
+}
+
+func (t *topK) sorted() []Hit {
+	sortHits(t.hits)
+	return t.hits
+}

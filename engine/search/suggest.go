@@ -1,0 +1,112 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/fetch"
+	"github.com/pageside/pageside/engine/index"
+	"github.com/pageside/pageside/engine/inverted"
+	"github.com/pageside/pageside/engine/query"
+	"github.com/pageside/pageside/engine/text"
+)
+
+const (
+	maxSuggestions = 3
+	maxEdits       = 2 // between a word and what is suggested for it
+	suggestShared  = 3 // letters that they share at least, or
+	suggestLetters = 4 // the fewest letters of a word for which anything is suggested
+)
+
+// Suggest returns words of the dictionary that are near to those of a question that
+// found nothing; each is in some page. It looks only at parts that are resident anyway.
+func Suggest(x *index.Index, plan *query.Plan, wants *fetch.Wants) ([]string, error) {
+	type near struct {
+		text         string
+		edits, pages int
+	}
+	var all []near
+	for i := range plan.Words {
+		w := &plan.Words[i]
+		p, err := x.Terms(w.Key, wants)
+		if err != nil {
+			return nil, err
+		}
+		if p == nil {
+			continue
+		}
+		eachNear(p, w, func(e, edits int) {
+			all = append(all, near{string(p.Text(e)), edits, p.Pages(e)})
+		})
+	}
+	order(len(all), func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(a.edits-b.edits, b.pages-a.pages, cmp.Compare(a.text, b.text)) < 0
+	}, func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var out []string
+	for _, n := range all {
+		if len(out) < maxSuggestions && !slices.Contains(out, n.text) {
+			out = append(out, n.text)
+		}
+	}
+	return out, nil
+}
+
+// eachNear calls f for the entries of a part that are near to a word: of letters, those
+// within maxEdits; of a bigram, those that begin with its first character.
+func eachNear(p *inverted.Part, w *query.Word, f func(entry, edits int)) {
+	_, size := utf8.DecodeRuneInString(w.Key)
+	first := w.Key[:size]
+	bigram := w.Kind == analyze.Bigram || w.Kind == analyze.Single
+	if !bigram && utf8.RuneCountInString(w.Key) < suggestLetters {
+		return
+	}
+	for e := p.Seek(first); e < p.Len() && hasPrefix(p.Key(e), first); e++ {
+		if p.Guest(e) || p.Pages(e) == 0 {
+			continue
+		}
+		key := string(p.Key(e))
+		switch {
+		case bigram:
+			if utf8.RuneCountInString(key) == 2 && text.ClassOf(firstRune(key)) != text.Letter {
+				f(e, 1)
+			}
+		case sharedLetters(p.Key(e), w.Key) >= suggestShared:
+			if d := edits([]rune(w.Key), []rune(key)); d > 0 && d <= maxEdits {
+				f(e, d)
+			}
+		}
+	}
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+// edits is the Levenshtein distance, as far as maxEdits; beyond that it is larger.
+func edits(a, b []rune) int {
+	if d := len(a) - len(b); d > maxEdits || d < -maxEdits {
+		return maxEdits + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			up := row[j+1]
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			row[j+1] = min(cost, up+1, row[j]+1)
+			diagonal = up
+		}
+	}
+	return row[len(b)]
+}
