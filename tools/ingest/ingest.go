@@ -157,6 +157,7 @@ func finish(pages []page) ([]doc.Document, []Problem) {
 		p := &pages[i]
 		if !p.titled {
 			p.doc.Title = withoutSuffix(p.titleTag, cut)
+			dropTitle(&p.doc)
 		}
 		if p.doc.Title == "" {
 			p.doc.Title = nameOf(p.doc.ID)

@@ -53,7 +53,9 @@ func (r *reader) skipPart(n *html.Node) bool {
 	case atom.Aside:
 		return r.bodyOnly || onlyLinks(n)
 	case atom.Button:
-		return n.Parent == nil || headingLevel(n.Parent) == 0
+		return n.Parent == nil || headingLevel(n.Parent) == 0 || textBeside(n.Parent, n)
+	case atom.Ul, atom.Ol:
+		return isContents(n)
 	case atom.A:
 		return r.isPermalink(n)
 	case atom.Span:
@@ -91,6 +93,31 @@ func hasProse(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// minContents is how many links to its own page a list needs to be a table of contents.
+const minContents = 3
+
+// isContents tells a list that only repeats the headings of its page, as links to them.
+func isContents(list *html.Node) bool {
+	links := 0
+	return onlySelfLinks(list, &links) && links >= minContents
+}
+
+func onlySelfLinks(n *html.Node, links *int) bool {
+	if n.Type == html.TextNode {
+		return strings.TrimSpace(n.Data) == ""
+	}
+	if n.DataAtom == atom.A {
+		*links++
+		return strings.HasPrefix(value(n, "href"), "#")
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if !onlySelfLinks(c, links) {
+			return false
+		}
+	}
+	return true
 }
 
 // isPermalink tells a link that stands beside a heading and leads to that heading.

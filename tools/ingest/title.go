@@ -1,6 +1,10 @@
 package ingest
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pageside/pageside/engine/doc"
+)
 
 // separators between a page's title and the site's name, as generators write them.
 var separators = []string{" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", "｜", "_"}
@@ -78,4 +82,23 @@ func withoutSuffix(title, suffix string) string {
 		return strings.TrimSpace(cut)
 	}
 	return title
+}
+
+// dropTitle takes the first heading out of the text if it is the title: some generators
+// write chapters that begin with an h2.
+func dropTitle(d *doc.Document) {
+	if len(d.Blocks) == 0 || d.Blocks[0].Kind != doc.Heading || d.Blocks[0].Of(d.Text) != d.Title {
+		return
+	}
+	d.Blocks = d.Blocks[1:]
+	if len(d.Blocks) == 0 {
+		d.Text, d.Blocks = "", nil
+		return
+	}
+	cut := d.Blocks[0].Start
+	d.Text = d.Text[cut:]
+	for i := range d.Blocks {
+		d.Blocks[i].Start -= cut
+		d.Blocks[i].End -= cut
+	}
 }
