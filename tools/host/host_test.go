@@ -1,0 +1,310 @@
+package host
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/pageside/pageside/engine"
+	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/engine/doc"
+)
+
+// built is an index that is large enough to have parts.
+func built(t testing.TB) *build.Output {
+	t.Helper()
+	var docs []doc.Document
+	for i := range 300 {
+		var words []string
+		for j := range 60 {
+			words = append(words, fmt.Sprintf("w%xz", (i*7919+j*104729)%4000))
+		}
+		docs = append(docs, doc.Document{ID: fmt.Sprintf("d%d", i), Title: fmt.Sprintf("Title %d", i),
+			Lang: "en", Text: strings.Join(words, " ") + " walking"})
+	}
+	out, err := build.Build(docs, build.Options{Pack: Pack, Stem: Stem})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Files) < 2 {
+		t.Fatalf("the index has %d parts, the tests need some", len(out.Files))
+	}
+	return out
+}
+
+func files(out *build.Output) []build.File {
+	return append([]build.File{out.Manifest}, out.Files...)
+}
+
+func onDisk(t testing.TB, out *build.Output) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "index")
+	if err := Write(dir, files(out)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// An index on disk and the same one in memory answer alike, at the same cost; what is
+// here already costs nothing, and a cold copy pays again.
+func TestSearch(t *testing.T) {
+	out := built(t)
+	disk, err := Open(onDisk(t, out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := InMemory(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := engine.Request{Query: "w10z walk", Limit: 5}
+	a, costA, errA := disk.Search(req)
+	b, costB, errB := memory.Search(req)
+	if errA != nil || errB != nil || !reflect.DeepEqual(a, b) || costA != costB {
+		t.Fatalf("%v %v\n%v %v\n%v\n%v", errA, errB, costA, costB, a, b)
+	}
+	if len(a.Results) != 5 || costA.Requests == 0 || costA.Rounds == 0 || costA.Bytes == 0 {
+		t.Errorf("%d results for %+v", len(a.Results), costA)
+	}
+	again, cost, err := disk.Search(req)
+	if err != nil || cost != (Cost{}) || !reflect.DeepEqual(again, a) {
+		t.Errorf("the second time it cost %+v, %v", cost, err)
+	}
+	cold, err := disk.Cold()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, cost, err := cold.Search(req); err != nil || cost != costA {
+		t.Errorf("cold it cost %+v, not %+v; %v", cost, costA, err)
+	}
+	if s := disk.Start(); s.Requests != 1 || s.Rounds != 1 || s.Bytes != len(out.Manifest.Bytes) {
+		t.Errorf("the start cost %+v", s)
+	}
+}
+
+func TestColdCopiesSearchTogether(t *testing.T) {
+	x, err := InMemory(built(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			cold, err := x.Cold()
+			if err == nil {
+				_, _, err = cold.Search(engine.Request{Query: fmt.Sprintf("w%xz", i*100)})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Whatever is done to the files, the answer is an error that names the file.
+func TestDamage(t *testing.T) {
+	out := built(t)
+	part := func(dir string) string { // a part that the search needs
+		x, err := Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := x.engine.Search(engine.Request{Query: "walking"})
+		if err != nil || len(res.Missing) == 0 {
+			t.Fatal("the search lacks nothing", err)
+		}
+		return filepath.Join(dir, res.Missing[0].Name)
+	}
+	manifest := func(dir string) string { return filepath.Join(dir, build.ManifestName) }
+	change := func(f func([]byte) []byte) func(string) error {
+		return func(path string) error {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(path, f(data), 0o644)
+		}
+	}
+	packed := func(raw string) func(string) error {
+		return change(func([]byte) []byte {
+			b, _, err := Pack([]byte(raw))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
+		})
+	}
+	cut := change(func(b []byte) []byte { return b[:len(b)/2] })
+	flip := change(func(b []byte) []byte { b[len(b)/2] ^= 1; return b })
+	for name, c := range map[string]struct {
+		file func(dir string) string
+		harm func(path string) error
+		want string
+	}{
+		"part removed":      {part, os.Remove, "cannot be read: no such file"},
+		"part cut":          {part, cut, "bytes where the manifest says"},
+		"part flipped":      {part, flip, "another SHA-256"},
+		"manifest removed":  {manifest, os.Remove, "there is no manifest.bin in it"},
+		"manifest cut":      {manifest, cut, "gzip is damaged"},
+		"manifest flipped":  {manifest, flip, "gzip is damaged"},
+		"manifest empty":    {manifest, change(func([]byte) []byte { return nil }), "is not gzip inside"},
+		"manifest foreign":  {manifest, packed("hello, I am no manifest"), "not a Pageside file"},
+		"manifest of later": {manifest, packed("PGSD\x63\x01"), "version 99"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := onDisk(t, out)
+			file := c.file(dir)
+			if err := c.harm(file); err != nil {
+				t.Fatal(err)
+			}
+			x, err := Open(dir)
+			if err == nil {
+				_, _, err = x.Search(engine.Request{Query: "walking"})
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) ||
+				!strings.Contains(err.Error(), filepath.Base(file)) {
+				t.Errorf("%v, want %q about %s", err, c.want, filepath.Base(file))
+			}
+		})
+	}
+}
+
+// The old index stays until the new one is complete; nothing is left beside it.
+func TestWriteIsWholeOrNotAtAll(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "site", "_pageside")
+	first := []build.File{{Name: "manifest.bin", Bytes: []byte("1")},
+		{Name: "0123456789abcdef.ps", Bytes: []byte("old")}}
+	if err := Write(dir, first); err != nil {
+		t.Fatal(err)
+	}
+	err := Write(dir, []build.File{{Name: "manifest.bin", Bytes: []byte("2")},
+		{Name: "no/such/folder.ps", Bytes: []byte("x")}})
+	if err == nil || !strings.Contains(err.Error(), "nothing was changed") {
+		t.Errorf("a file that cannot be written: %v", err)
+	}
+	if got := list(t, filepath.Join(parent, "site")); got != "_pageside/0123456789abcdef.ps=old "+
+		"_pageside/manifest.bin=1" {
+		t.Errorf("after the error there is %s", got)
+	}
+	if err := Write(dir, []build.File{{Name: "manifest.bin", Bytes: []byte("3")}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := list(t, filepath.Join(parent, "site")); got != "_pageside/manifest.bin=3" {
+		t.Errorf("after the second index there is %s", got)
+	}
+	info, err := os.Stat(dir)
+	if err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("a web server must be able to read the folder: %v, %v", info.Mode(), err)
+	}
+}
+
+func list(t *testing.T, root string) string {
+	t.Helper()
+	var out []string
+	err := filepath.Walk(root, func(path string, info os.FileInfo, err error) error {
+		if err != nil || info.IsDir() {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		data, err := os.ReadFile(path)
+		out = append(out, filepath.ToSlash(rel)+"="+string(data))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestWriteRefusesForeignFolders(t *testing.T) {
+	for _, name := range []string{"photo.jpg", "index.html", "sub/x"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		err := Write(dir, []build.File{{Name: "manifest.bin"}})
+		if err == nil || !strings.Contains(err.Error(), "no part of an index") {
+			t.Errorf("a folder with %s: %v", name, err)
+		}
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("%s was lost", name)
+		}
+	}
+}
+
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "_headers")
+	for _, text := range []string{"one", "two"} {
+		if err := WriteFile(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := list(t, dir); got != "_headers=two" {
+		t.Errorf("there is %s", got)
+	}
+	if err := WriteFile(filepath.Join(dir, "gone", "x"), nil); err == nil {
+		t.Error("wrote into a folder that is not there")
+	}
+}
+
+func TestPack(t *testing.T) {
+	raw := []byte(strings.Repeat("the same bytes ", 1000))
+	first, sum, err := Pack(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 16 {
+		wg.Go(func() {
+			again, sum2, err := Pack(raw)
+			if err != nil || !bytes.Equal(again, first) || sum2 != sum {
+				t.Error("packed differently", err)
+			}
+		})
+	}
+	wg.Wait()
+	back, err := inflate(first)
+	if err != nil || !bytes.Equal(back, raw) || len(first) > len(raw)/10 {
+		t.Errorf("%d bytes from %d, %v", len(first), len(back), err)
+	}
+	if first[4]|first[5]|first[6]|first[7] != 0 {
+		t.Error("the header holds a time")
+	}
+}
+
+func TestStem(t *testing.T) {
+	for _, c := range [][3]string{ // word, language, stem
+		{"running", "en", "run"},
+		{"running", "en-US", "run"},
+		{"running", "zh", "run"},
+		{"running", "zh-Hant", "run"},
+		{"running", "", "run"},
+		{"naïve", "", "naïve"},
+		{"数据", "zh", "数据"},
+		{"laufen", "de", "laufen"},
+		{"running", "de", "running"},
+		{"continuellement", "fr", "continuel"},
+		{"книгами", "ru", "книг"},
+		{"husarna", "sv", "hus"},
+		{"bilene", "nb", "bil"},
+		{"bilene", "no", "bil"},
+		{"casas", "es", "cas"},
+		{"házak", "hu", "ház"},
+	} {
+		if got := Stem(c[0], c[1]); got != c[2] {
+			t.Errorf("Stem(%q, %q) = %q, want %q", c[0], c[1], got, c[2])
+		}
+	}
+}
