@@ -1,0 +1,278 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/engine/shard"
+	"github.com/pageside/pageside/engine/store"
+	"github.com/pageside/pageside/tools/assets"
+	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/ingest"
+	"github.com/pageside/pageside/tools/site"
+)
+
+type checkCmd struct {
+	Public  string `arg:"" help:"Folder of a built site."`
+	Index   string `short:"i" help:"Folder of its index; default PUBLIC/_pageside, if there is one."`
+	BaseURL string `name:"base-url" help:"Where the site will be served; links that start so are followed."`
+	Strict  bool   `help:"Hold the pages to the rules of our own site: no inline script or style, page budgets."`
+	JSON    bool   `name:"json" help:"Print a report as JSON."`
+}
+
+func (checkCmd) Help() string {
+	return `Follows every internal link and anchor, looks for pages without a language or an h1, and for ids used
+twice; opens every file of the index and compares it with the manifest and with the site; lists sizes
+against budgets. The exit code is 1 if anything is wrong.
+
+Examples:
+  pageside check public
+  pageside check public --strict --base-url https://example.org/docs/ --json`
+}
+
+// checked is the output of check --json.
+type checked struct {
+	OK       bool           `json:"ok"`
+	Pages    int            `json:"pages"`
+	Links    int            `json:"links"`
+	Problems []site.Problem `json:"problems"`
+	Sizes    []sizeRow      `json:"sizes"`
+}
+
+// Run checks.
+func (c *checkCmd) Run(a *app) error {
+	found, err := site.Check(c.Public, site.CheckOptions{BaseURL: c.BaseURL, Strict: c.Strict})
+	if err != nil {
+		return err
+	}
+	r := checked{Pages: found.Pages, Links: found.Links, Problems: found.Problems}
+	if folder := c.indexFolder(); folder != "" {
+		more, err := c.checkIndex(folder)
+		if err != nil {
+			return err
+		}
+		r.Problems = append(r.Problems, more...)
+	}
+	if r.Sizes, err = measure(c.Public, c.Strict); err != nil {
+		return err
+	}
+	r.OK = len(r.Problems) == 0
+	for _, row := range r.Sizes {
+		r.OK = r.OK && row.OK
+	}
+	if r.Problems == nil {
+		r.Problems = []site.Problem{}
+	}
+	if c.JSON {
+		err = a.printJSON(r)
+	} else {
+		a.printChecked(r)
+	}
+	if err == nil && !r.OK {
+		return errNo
+	}
+	return err
+}
+
+// indexFolder is the index to check; "" if the site has none.
+func (c *checkCmd) indexFolder() string {
+	if c.Index != "" {
+		return c.Index
+	}
+	if def := filepath.Join(c.Public, indexFolder); exists(def) {
+		return def
+	}
+	return ""
+}
+
+// checkIndex opens every file of an index, and compares it with the site.
+func (c *checkCmd) checkIndex(folder string) ([]site.Problem, error) {
+	var problems []site.Problem
+	wrong := func(name, kind, text string) {
+		problems = append(problems, site.Problem{File: c.nameOf(folder, name), Kind: kind, Text: text})
+	}
+	x, err := host.Open(folder)
+	if err != nil {
+		wrong("manifest.bin", "index", err.Error())
+		return problems, nil
+	}
+	named := map[string]bool{}
+	for _, p := range x.Parts() {
+		named[p.Name] = true
+		raw, err := x.Part(p)
+		if err == nil {
+			err = x.Add(p.Name, raw)
+		}
+		if err != nil {
+			wrong(p.Name, "index", err.Error())
+		}
+	}
+	if len(problems) == 0 && c.Index == "" {
+		if problems, err = c.compare(x, folder); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range orphans(folder, named) {
+		wrong(name, "orphan", "the manifest does not name it; build the index again")
+	}
+	return problems, nil
+}
+
+func (c *checkCmd) nameOf(folder, name string) string {
+	if rel, err := filepath.Rel(c.Public, filepath.Join(folder, name)); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return name
+}
+
+// orphans are the files of an index folder that nothing leads to.
+func orphans(folder string, named map[string]bool) []string {
+	var out []string
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil // the manifest was read from it, so this has been said
+	}
+	for _, e := range entries {
+		part := path.Ext(e.Name()) == ".ps" && !named[e.Name()]
+		if part || !assets.Ours(e.Name()) {
+			out = append(out, e.Name())
+		}
+	}
+	return out
+}
+
+// compare says which pages and anchors the index holds that the site does not have, and
+// the reverse: an index that was built before the last change.
+func (c *checkCmd) compare(x *host.Index, folder string) ([]site.Problem, error) {
+	docs, _, err := ingest.Folder(c.Public, ingest.Options{})
+	if err != nil {
+		return nil, err
+	}
+	onSite := map[string]bool{}
+	for _, d := range docs {
+		onSite[d.ID] = true
+		for _, b := range d.Blocks {
+			if b.Anchor != "" {
+				onSite[d.ID+"#"+b.Anchor] = true
+			}
+		}
+	}
+	indexed, err := places(x, filepath.Join(folder, build.ManifestName))
+	if err != nil {
+		return nil, err
+	}
+	var problems []site.Problem
+	for _, at := range indexed {
+		if !onSite[at] {
+			problems = append(problems, site.Problem{File: at, Kind: "stale",
+				Text: "is in the index but not on the site; build the index again"})
+		}
+	}
+	for _, d := range docs {
+		if !slices.Contains(indexed, d.ID) {
+			problems = append(problems, site.Problem{File: d.ID, Kind: "stale",
+				Text: "is on the site but not in the index; build the index again"})
+		}
+	}
+	return problems, nil
+}
+
+// places lists the ids of all pages of an index, and their anchors behind "#".
+func places(x *host.Index, manifest string) ([]string, error) {
+	raw, _, err := host.ReadFile(manifest)
+	if err != nil {
+		return nil, err
+	}
+	m, err := shard.DecodeManifest(manifest, raw)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for i := range m.Parts[shard.KindText] {
+		p := &m.Parts[shard.KindText][i]
+		text := p.Inline()
+		if text == nil {
+			text, _, err = host.ReadFile(filepath.Join(filepath.Dir(manifest), p.Name()))
+		}
+		if err != nil {
+			return nil, err
+		}
+		pages, err := store.Decode(p.Name(), text)
+		if err != nil {
+			return nil, err
+		}
+		for _, page := range pages {
+			out = append(out, page.ID)
+			for _, q := range page.Passages {
+				if q.Anchor != "" {
+					out = append(out, page.ID+"#"+q.Anchor)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// shownPerKind is how many problems of one kind are spelled out.
+const shownPerKind = 20
+
+func (a *app) printChecked(r checked) {
+	count := map[string]int{}
+	for _, p := range r.Problems {
+		if count[p.Kind]++; count[p.Kind] <= shownPerKind {
+			at := p.File
+			if p.Line > 0 {
+				at = fmt.Sprintf("%s:%d", at, p.Line)
+			}
+			fmt.Fprintf(a.out, "%s: %s\n", at, p.Text)
+		}
+	}
+	for _, row := range r.Sizes {
+		mark := ""
+		if !row.OK {
+			mark = "  OVER BUDGET"
+		}
+		fmt.Fprintf(a.out, "%-28s %5d  %10s  largest %9s %s%s\n", row.What, row.Files,
+			size(row.Bytes), size(row.Largest), row.budgetText(), mark)
+	}
+	verdict := "ok"
+	if !r.OK {
+		verdict = plural(len(r.Problems), "problem")
+	}
+	fmt.Fprintf(a.out, "%s, %s: %s\n", plural(r.Pages, "page"), plural(r.Links, "link"), verdict)
+}
+
+// walkFiles calls f for every file below a folder that a host would serve.
+func walkFiles(folder string, f func(name string, info fs.FileInfo) error) error {
+	return filepath.WalkDir(folder, func(full string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(folder, full)
+		if err != nil {
+			return err
+		}
+		switch hidden := strings.HasPrefix(e.Name(), ".") && name != "."; {
+		case hidden && e.IsDir():
+			return fs.SkipDir
+		case hidden || e.IsDir():
+			return nil
+		}
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return f(filepath.ToSlash(name), info)
+	})
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/engine/chunk"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/query"
+	"github.com/pageside/pageside/tools/ingest"
+)
+
+type dumpCmd struct {
+	Stage string   `required:"" enum:"chunks,terms,shard,plan,scores" help:"chunks, terms, shard, plan or scores."`
+	Args  []string `arg:"" help:"What to look at: see the examples."`
+	Index string   `short:"i" help:"Index to search (scores)."`
+	Lang  string   `help:"Language of pages that do not say theirs (chunks, terms)."`
+	Limit int      `default:"10" help:"Results to explain (scores)."`
+}
+
+func (dumpCmd) Help() string {
+	return `Each stage of the line from a file to a ranked page, as text.
+
+Examples:
+  pageside dump --stage chunks public/guide/index.html    the passages of a page, folder or corpus
+  pageside dump --stage terms README.md                   the terms that are indexed for them
+  pageside dump --stage shard public/_pageside/manifest.bin
+                                                          what a file, or a folder, of an index holds
+  pageside dump --stage plan '"soft and" -hard C++'       what a question was taken for
+  pageside dump --stage scores -i public/_pageside 倒排索引
+                                                          what each score is made of`
+}
+
+// Run dumps.
+func (c *dumpCmd) Run(a *app) error {
+	switch c.Stage {
+	case "chunks", "terms":
+		return c.documents(a)
+	case "shard":
+		return c.files(a)
+	case "plan":
+		a.dumpPlan(query.Parse(strings.Join(c.Args, " ")))
+		return nil
+	}
+	if c.Index == "" {
+		return errors.New("dump --stage scores needs an index: -i FOLDER")
+	}
+	s := searchCmd{Query: c.Args, Index: c.Index, Limit: c.Limit, Mode: "lexical", Explain: true}
+	return s.Run(a)
+}
+
+// files dumps files of an index, or all those in a folder.
+func (c *dumpCmd) files(a *app) error {
+	var files []string
+	for _, arg := range c.Args {
+		parts, err := filepath.Glob(filepath.Join(arg, "*.ps"))
+		if err != nil {
+			return fmt.Errorf("%s: %w", arg, err)
+		}
+		if manifest := filepath.Join(arg, build.ManifestName); exists(manifest) {
+			files = append(append(files, manifest), parts...)
+		} else {
+			files = append(files, arg)
+		}
+	}
+	for _, file := range files {
+		if err := dumpFile(a.out, file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// documents dumps the passages of everything that is named, or the terms in them.
+func (c *dumpCmd) documents(a *app) error {
+	for _, input := range c.Args {
+		docs, problems, err := ingest.Open(input, ingest.Options{Lang: c.Lang})
+		a.printProblems(problems)
+		if err != nil {
+			return err
+		}
+		for i := range docs {
+			a.dumpDocument(&docs[i], c.Stage == "terms")
+		}
+	}
+	return nil
+}
+
+func (a *app) dumpDocument(d *doc.Document, terms bool) {
+	fmt.Fprintf(a.out, "=== %s [%s] %s\n", d.ID, d.Lang, d.Title)
+	if terms {
+		a.dumpTerms(d.Title)
+	}
+	for i, ch := range chunk.Split(d, chunk.Options{}) {
+		k := cutOf(d, ch)
+		if terms {
+			k.Text, k.Head = "", ""
+		}
+		a.printCut(i, k)
+		if terms {
+			a.dumpTerms(ch.Of(d.Text))
+		}
+	}
+}
+
+var termKinds = [...]string{analyze.Word: "word", analyze.Bigram: "bigram",
+	analyze.Single: "single", analyze.Last: "last", analyze.Whole: "whole",
+	analyze.Joined: "joined", analyze.Hump: "hump"}
+
+// dumpTerms prints position, span, kind, form, and the key where it is another word.
+func (a *app) dumpTerms(text string) {
+	analyze.Scan(text, func(t analyze.Token) {
+		form := string(t.Form)
+		fmt.Fprintf(a.out, "%5d  %d-%d  %-6s %s", t.Pos, t.Span.Start, t.Span.End,
+			termKinds[t.Kind], form)
+		if key := analyze.Key(form); key != form {
+			fmt.Fprintf(a.out, " = %s", key)
+		}
+		fmt.Fprintln(a.out)
+	})
+}
+
+func (a *app) dumpPlan(p query.Plan) {
+	fmt.Fprintf(a.out, "question %q\n", p.Text)
+	if p.Cut {
+		fmt.Fprintln(a.out, "cut: it was longer than the engine reads")
+	}
+	for i, w := range p.Words {
+		fmt.Fprintf(a.out, "word %d at %d: %s\n", i, w.Pos, wordLine(w))
+		for _, part := range w.Parts {
+			fmt.Fprintf(a.out, "  or its part: %s\n", wordLine(part))
+		}
+	}
+	for _, phrase := range p.Phrases {
+		fmt.Fprintf(a.out, "phrase of the words %v\n", phrase)
+	}
+	for _, group := range p.Without {
+		var words []string
+		for _, w := range group {
+			words = append(words, w.Form)
+		}
+		fmt.Fprintf(a.out, "without %s\n", strings.Join(words, " "))
+	}
+}
+
+func wordLine(w query.Word) string {
+	s := termKinds[w.Kind] + " " + w.Form
+	if w.Key != w.Form {
+		s += " = " + w.Key
+	}
+	if w.Optional {
+		s += ", optional"
+	}
+	return s
+}

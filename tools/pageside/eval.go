@@ -1,0 +1,315 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/pageside/pageside/engine"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/eval"
+	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/ingest"
+)
+
+type evalCmd struct {
+	Corpus  string `placeholder:"F.jsonl" help:"Documents: {\"id\",\"title\",\"text\",\"lang\"} a line."`
+	Queries string `placeholder:"F.jsonl" help:"Queries: {\"id\",\"text\"} a line."`
+	Qrels   string `placeholder:"F.tsv" help:"Judgements: query, document, grade, with tabs between."`
+	Mode    string `default:"lexical" enum:"lexical,semantic,hybrid" help:"lexical, semantic or hybrid."`
+	TREC    string `name:"run" placeholder:"FILE" help:"Also write the run for trec_eval."`
+	Chunk   string `placeholder:"S" help:"Measure a chunking strategy instead (a later version)."`
+	Memory  bool   `help:"Measure memory instead (a later version)."`
+	JSON    bool   `name:"json" help:"Print JSON."`
+}
+
+func (evalCmd) Help() string {
+	return `Each line of the corpus is one document. The index is built in memory, as for a site. Metrics are
+those of trec_eval, over the queries that have a relevant document: nDCG@10 with linear gain, MRR@10,
+recall at 10 and at 100.
+
+Bytes, requests and rounds are those of a cold first search, engine apart: the manifest, the parts
+that rank the pages, and the text of the first five results. Rounds are the loads that wait for one
+another.
+
+Example:
+  pageside eval --corpus corpus.jsonl --queries queries.jsonl --qrels qrels.tsv --run out.trec --json
+
+--json prints {"queries","ndcg@10","mrr@10","recall@10","recall@100","bytes":{"p50","p95"},
+"requests":{"p50","p95"},"rounds":{"p50","p95"}}.`
+}
+
+const (
+	evalDepth = 100 // results that are judged
+	evalShown = 5   // results whose text is fetched, as a page shows them
+)
+
+// evaluation is the output of eval --json.
+type evaluation struct {
+	Queries   int     `json:"queries"`
+	NDCG10    float64 `json:"ndcg@10"`
+	MRR10     float64 `json:"mrr@10"`
+	Recall10  float64 `json:"recall@10"`
+	Recall100 float64 `json:"recall@100"`
+	Bytes     spread  `json:"bytes"`
+	Requests  spread  `json:"requests"`
+	Rounds    spread  `json:"rounds"`
+}
+
+// spread is the middle and the upper end of what queries cost.
+type spread struct {
+	P50 float64 `json:"p50"`
+	P95 float64 `json:"p95"`
+}
+
+// Run measures.
+func (c *evalCmd) Run(a *app) error {
+	if err := c.usage(); err != nil {
+		return err
+	}
+	docs, problems, err := ingest.Corpus(c.Corpus, ingest.Options{})
+	if err != nil {
+		return err
+	}
+	a.printProblems(problems)
+	queries, err := readQueries(c.Queries)
+	if err != nil {
+		return err
+	}
+	judged, err := readQrels(c.Qrels)
+	if err != nil {
+		return err
+	}
+	queries = slices.DeleteFunc(queries, func(q evalQuery) bool { return judged[q.ID] == nil })
+	if len(queries) == 0 {
+		return fmt.Errorf("%s judges none of the queries of %s", c.Qrels, c.Queries)
+	}
+	out, err := a.build(docs, "")
+	if err != nil {
+		return fmt.Errorf("index %s: %w", c.Corpus, err)
+	}
+	x, err := host.InMemory(out)
+	if err != nil {
+		return err
+	}
+	runs, err := a.searchAll(x, pageIDs(docs), queries)
+	if err != nil {
+		return err
+	}
+	return c.report(a, queries, runs, judged)
+}
+
+func (c *evalCmd) usage() error {
+	switch {
+	case c.Chunk != "":
+		return errors.New("eval --chunk belongs to a later version")
+	case c.Memory:
+		return errors.New("eval --memory belongs to a later version")
+	case c.Mode != "lexical":
+		return fmt.Errorf("eval --mode %s needs vectors, and this version has none", c.Mode)
+	case c.Corpus == "" || c.Queries == "" || c.Qrels == "":
+		return errors.New("eval needs --corpus, --queries and --qrels; see pageside eval --help")
+	}
+	return nil
+}
+
+func (c *evalCmd) report(a *app, queries []evalQuery, runs []oneRun, judged eval.Judgements) error {
+	run := eval.Run{}
+	var bytes, requests, rounds []float64
+	for i, r := range runs {
+		run[queries[i].ID] = r.ids
+		bytes = append(bytes, float64(r.cost.Bytes))
+		requests = append(requests, float64(r.cost.Requests))
+		rounds = append(rounds, float64(r.cost.Rounds))
+	}
+	if c.TREC != "" {
+		if err := writeTREC(c.TREC, queries, runs); err != nil {
+			return err
+		}
+	}
+	s := eval.Score(run, judged)
+	e := evaluation{s.Questions, round(s.NDCG10), round(s.MRR10), round(s.Recall10),
+		round(s.Recall100), spreadOf(bytes), spreadOf(requests), spreadOf(rounds)}
+	if c.JSON {
+		return a.printJSON(e)
+	}
+	fmt.Fprintf(a.out, "queries %d (without a result: %.1f %%)\n", e.Queries, 100*s.Empty)
+	fmt.Fprintf(a.out, "nDCG@10 %.4f  MRR@10 %.4f  recall@10 %.4f  recall@100 %.4f\n",
+		e.NDCG10, e.MRR10, e.Recall10, e.Recall100)
+	fmt.Fprintf(a.out, "cold search, median (95 %%): %s (%s), %g requests (%g), %g rounds (%g)\n",
+		size(int64(e.Bytes.P50)), size(int64(e.Bytes.P95)), e.Requests.P50, e.Requests.P95,
+		e.Rounds.P50, e.Rounds.P95)
+	return nil
+}
+
+// round keeps four decimals: more would be noise, and differ with the order of sums.
+func round(v float64) float64 {
+	r, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 4, 64), 64)
+	return r
+}
+
+func spreadOf(values []float64) spread {
+	return spread{round(eval.Quantile(values, 0.5)), round(eval.Quantile(values, 0.95))}
+}
+
+// pageIDs gives the document behind each page number: pages are numbered by language,
+// then by id.
+func pageIDs(docs []doc.Document) []string {
+	sorted := slices.Clone(docs)
+	slices.SortFunc(sorted, func(x, y doc.Document) int {
+		return cmp.Or(cmp.Compare(x.Lang, y.Lang), cmp.Compare(x.ID, y.ID))
+	})
+	ids := make([]string, len(sorted))
+	for i, d := range sorted {
+		ids[i] = d.ID
+	}
+	return ids
+}
+
+// oneRun is what one query gave.
+type oneRun struct {
+	ids    []string
+	scores []float64
+	cost   host.Cost
+}
+
+// searchAll runs every query as a reader's first: on an index of which only the manifest
+// is there.
+func (a *app) searchAll(x *host.Index, ids []string, queries []evalQuery) ([]oneRun, error) {
+	bar := a.progress("searching")
+	defer bar.end()
+	runs := make([]oneRun, len(queries))
+	errs := make([]error, len(queries))
+	var next, done atomic.Int64
+	var tell sync.Mutex
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(queries)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(queries); i = int(next.Add(1)) - 1 {
+				runs[i], errs[i] = searchCold(x, ids, queries[i].Text)
+				tell.Lock()
+				bar.set(int(done.Add(1)), len(queries))
+				tell.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("query %s: %w", queries[i].ID, err)
+		}
+	}
+	return runs, nil
+}
+
+func searchCold(x *host.Index, ids []string, text string) (oneRun, error) {
+	cold, err := x.Cold()
+	if err != nil {
+		return oneRun{}, err
+	}
+	res, cost, err := cold.Search(engine.Request{Query: text, Limit: evalDepth, Show: evalShown})
+	r := oneRun{cost: x.Start().Plus(cost)}
+	for _, hit := range res.Results {
+		r.ids = append(r.ids, ids[hit.Number])
+		r.scores = append(r.scores, hit.Score)
+	}
+	return r, err
+}
+
+type evalQuery struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+func readQueries(path string) ([]evalQuery, error) {
+	var queries []evalQuery
+	seen := map[string]bool{}
+	err := eachLine(path, func(line string) error {
+		var q evalQuery
+		if err := json.Unmarshal([]byte(line), &q); err != nil {
+			return err
+		}
+		if q.ID == "" || seen[q.ID] {
+			return fmt.Errorf("the id %q is empty or was there before", q.ID)
+		}
+		seen[q.ID] = true
+		queries = append(queries, q)
+		return nil
+	})
+	return queries, err
+}
+
+func readQrels(path string) (eval.Judgements, error) {
+	judged := eval.Judgements{}
+	err := eachLine(path, func(line string) error {
+		f := strings.Split(line, "\t")
+		if len(f) != 3 {
+			return errors.New("want query, document and grade with tabs between")
+		}
+		grade, err := strconv.ParseFloat(strings.TrimSpace(f[2]), 64)
+		if err != nil {
+			return fmt.Errorf("the grade %q is no number", f[2])
+		}
+		if judged[f[0]] == nil {
+			judged[f[0]] = map[string]float64{}
+		}
+		judged[f[0]][f[1]] = grade
+		return nil
+	})
+	if err == nil && len(judged) == 0 {
+		err = fmt.Errorf("%s: no judgement in it", path)
+	}
+	return judged, err
+}
+
+// maxLineBytes bounds one line of a file of queries or judgements.
+const maxLineBytes = 16 << 20
+
+// eachLine calls f for every line that is not blank; its error is given the place.
+func eachLine(path string, f func(line string) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	s := bufio.NewScanner(file)
+	s.Buffer(nil, maxLineBytes)
+	for n := 1; s.Scan(); n++ {
+		if line := strings.TrimRight(s.Text(), "\r"); strings.TrimSpace(line) != "" {
+			if err := f(line); err != nil {
+				return fmt.Errorf("%s:%d: %w", path, n, err)
+			}
+		}
+	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// writeTREC writes a run: query, Q0, document, rank, score, name of the run.
+func writeTREC(path string, queries []evalQuery, runs []oneRun) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(f)
+	for i, r := range runs {
+		for j, id := range r.ids {
+			fmt.Fprintf(w, "%s Q0 %s %d %.6f pageside\n", queries[i].ID, id, j+1, r.scores[j])
+		}
+	}
+	return cmp.Or(w.Flush(), closeOf(f))
+}
+
+func closeOf(c io.Closer) error { return c.Close() }

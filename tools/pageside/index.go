@@ -1,0 +1,223 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/tools/assets"
+	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/ingest"
+	"github.com/pageside/pageside/tools/serve"
+)
+
+type indexCmd struct {
+	Input    string `arg:"" help:"Folder of HTML or Markdown, or a corpus.jsonl."`
+	Out      string `short:"o" required:"" help:"Folder to write, such as public/_pageside."`
+	Lang     string `help:"Language of pages that do not say theirs, such as zh or en."`
+	DataOnly bool   `help:"Write the index without the engine and the search dialog."`
+	JSON     bool   `name:"json" help:"Print a report as JSON."`
+}
+
+func (indexCmd) Help() string {
+	return `INPUT is the folder that a site generator built (HTML), a folder of Markdown with front
+matter, or a file of one {"id","title","text","lang"} a line. OUT is replaced as a whole, and only
+when everything went well.
+
+Examples:
+  pageside index public -o public/_pageside             a site that is served at /
+  pageside index docs -o site/_pageside --lang zh       Markdown without a language of its own
+  pageside index corpus.jsonl -o out --json             records, with a report for a script
+
+Then put this before </body> of each page:
+  <script type="module" src="/_pageside/pageside.js"></script><pageside-search></pageside-search>
+
+What is left out (noindex, redirects, drafts, broken files) is named on standard error.
+data-pageside-body, -ignore, -filter and -meta, or the same with pagefind, say what counts.`
+}
+
+// report is what index says of its work.
+type report struct {
+	Input    string                     `json:"input"`
+	Out      string                     `json:"out"`
+	Pages    int                        `json:"pages"`
+	Chunks   int                        `json:"chunks"`
+	Langs    map[string]int             `json:"langs"`
+	Bytes    int                        `json:"bytes"` // of manifest and parts, as served
+	Files    int                        `json:"files"` // of these
+	Manifest int                        `json:"manifest"`
+	Parts    map[string]build.PartStats `json:"parts"`
+	UI       bool                       `json:"ui"` // engine and dialog are there too
+	LeftOut  map[string]int             `json:"left_out"`
+	Problems []ingest.Problem           `json:"problems"`
+}
+
+// Run indexes.
+func (c *indexCmd) Run(a *app) error {
+	docs, problems, err := c.read(a)
+	if err != nil {
+		a.printProblems(problems)
+		return err
+	}
+	out, err := a.build(docs, c.Lang)
+	if err != nil {
+		return fmt.Errorf("index %s: %w", c.Input, err)
+	}
+	files, ui, err := c.files(a, out)
+	if err != nil {
+		return err
+	}
+	if err := host.Write(c.Out, files); err != nil {
+		return err
+	}
+	r := c.report(out, docs, problems, ui)
+	if c.JSON {
+		return a.printJSON(r)
+	}
+	a.printProblems(problems)
+	a.printReport(r)
+	return nil
+}
+
+func (c *indexCmd) read(a *app) ([]doc.Document, []ingest.Problem, error) {
+	bar := a.progress("reading")
+	defer bar.end()
+	if c.Lang != "" && ingest.Lang(c.Lang) == "" {
+		return nil, nil, fmt.Errorf("--lang %q is no language tag; use one such as zh or en", c.Lang)
+	}
+	docs, problems, err := ingest.Open(c.Input, ingest.Options{Lang: c.Lang, Progress: bar.set})
+	if err == nil && len(docs) == 0 {
+		err = fmt.Errorf("%s: no page is left to index", c.Input)
+	}
+	return docs, problems, err
+}
+
+// build makes an index in memory.
+func (a *app) build(docs []doc.Document, lang string) (*build.Output, error) {
+	bar := a.progress("indexing")
+	defer bar.end()
+	return build.Build(docs, build.Options{
+		Lang: ingest.Lang(lang), Stem: host.Stem, Pack: host.Pack, Progress: bar.set,
+	})
+}
+
+// files puts together all that goes into the folder.
+func (c *indexCmd) files(a *app, out *build.Output) (files []build.File, ui bool, err error) {
+	files = append([]build.File{out.Manifest}, out.Files...)
+	shipped, err := assets.Files()
+	switch {
+	case c.DataOnly:
+	case errors.Is(err, assets.ErrEmpty):
+		fmt.Fprintf(a.errOut, "pageside: only the index is written: %v\n", err)
+	case err != nil:
+		return nil, false, err
+	default:
+		ui = true
+		for _, f := range shipped {
+			files = append(files, build.File{Name: f.Name, Bytes: f.Bytes})
+		}
+	}
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	slices.Sort(names)
+	headers := serve.File(c.prefix(), names)
+	return append(files, build.File{Name: "_headers", Bytes: []byte(headers)}), ui, nil
+}
+
+// prefix is the address of the index on the site: where it lies below the input, or
+// else its own name at the root.
+func (c *indexCmd) prefix() string {
+	in, err1 := filepath.Abs(c.Input)
+	out, err2 := filepath.Abs(c.Out)
+	rel, err3 := filepath.Rel(in, out)
+	if cmp.Or(err1, err2, err3) != nil || rel == "." || strings.HasPrefix(rel, "..") {
+		return "/" + filepath.Base(out) + "/"
+	}
+	return "/" + filepath.ToSlash(rel) + "/"
+}
+
+func (c *indexCmd) report(out *build.Output, docs []doc.Document, problems []ingest.Problem,
+	ui bool) report {
+	r := report{
+		Input: c.Input, Out: c.Out, Pages: out.Stats.Pages, Chunks: out.Stats.Chunks,
+		Langs: map[string]int{}, Manifest: len(out.Manifest.Bytes), Parts: out.Stats.Parts,
+		Files: 1 + len(out.Files), Bytes: len(out.Manifest.Bytes), UI: ui,
+		LeftOut: map[string]int{}, Problems: problems,
+	}
+	for _, f := range out.Files {
+		r.Bytes += len(f.Bytes)
+	}
+	for _, d := range docs {
+		r.Langs[cmp.Or(d.Lang, ingest.Lang(c.Lang))]++
+	}
+	for _, p := range problems {
+		if p.Left {
+			r.LeftOut[p.Kind]++
+		}
+	}
+	if r.Problems == nil {
+		r.Problems = []ingest.Problem{}
+	}
+	return r
+}
+
+func (a *app) printReport(r report) {
+	fmt.Fprintf(a.out, "%s in %s (%s): %s, %s in %s\n", plural(r.Pages, "page"),
+		plural(r.Chunks, "passage"), langList(r.Langs), r.Out, size(int64(r.Bytes)),
+		plural(r.Files, "file"))
+	fmt.Fprintf(a.out, "  manifest %s", size(int64(r.Manifest)))
+	for _, kind := range slices.Sorted(maps.Keys(r.Parts)) {
+		if p := r.Parts[kind]; p.Bytes > 0 {
+			fmt.Fprintf(a.out, ", %s %s in %s (largest %s)", kind, size(int64(p.Bytes)),
+				plural(p.Files, "file"), size(int64(p.Largest)))
+		}
+	}
+	fmt.Fprintln(a.out)
+}
+
+func langList(langs map[string]int) string {
+	var parts []string
+	for _, l := range slices.Sorted(maps.Keys(langs)) {
+		parts = append(parts, fmt.Sprintf("%s %d", cmp.Or(l, "unknown language"), langs[l]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// shownProblems is how many problems of one kind are spelled out.
+const shownProblems = 3
+
+// printProblems names the first problems of each kind and counts the rest.
+func (a *app) printProblems(problems []ingest.Problem) {
+	byKind := map[string][]ingest.Problem{}
+	for _, p := range problems {
+		byKind[p.Kind] = append(byKind[p.Kind], p)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		list := byKind[kind]
+		for _, p := range list[:min(shownProblems, len(list))] {
+			left := ""
+			if p.Left {
+				left = "left out: "
+			}
+			fmt.Fprintf(a.errOut, "%s%s\n", left, p)
+		}
+		if more := len(list) - shownProblems; more > 0 {
+			fmt.Fprintf(a.errOut, "  and %d more files: %s\n", more, kind)
+		}
+	}
+}
+
+// exists tells whether there is anything of that name.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,121 @@
+// Command pageside answers: what can be done with all this from a terminal?
+//
+// It is the one command line of the project, a file per verb. A verb reads its flags,
+// calls the packages that do the work, and prints either lines for people or, with
+// --json, one value for programs. Nothing else lives here.
+//
+// Exit codes: 0 it went well; 1 the answer is no (nothing found, a check failed); 2 it
+// could not be done (wrong use, unreadable input, a damaged index).
+//
+// Progress is drawn on standard error when that is a terminal and the work takes longer
+// than a second.
+//
+// Before: flags and files. After: output, files, and an exit code.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// The exit codes.
+const (
+	exitOK    = 0
+	exitNo    = 1
+	exitError = 2
+)
+
+// errNo ends a verb whose answer is no; what there was to say has been said.
+var errNo = errors.New("no")
+
+const description = `Search inside the page: index a site, then search it without a server.
+
+  hugo && pageside index public -o public/_pageside     index what a generator built
+  pageside serve public                                 look at it
+  pageside search -i public/_pageside 倒排索引           search from the terminal
+
+Exit codes: 0 it went well, 1 the answer is no (nothing found, a check failed),
+2 it could not be done.`
+
+// commands are the verbs.
+type commands struct {
+	Index  indexCmd  `cmd:"" help:"Index a site, a folder of Markdown, or a corpus."`
+	Search searchCmd `cmd:"" help:"Search an index."`
+	Serve  serveCmd  `cmd:"" help:"Serve a built site with the right headers."`
+	Build  buildCmd  `cmd:"" help:"Build a site in two languages from Markdown, and index it."`
+	Check  checkCmd  `cmd:"" help:"Check a built site: links, anchors, languages, sizes, index."`
+	Eval   evalCmd   `cmd:"" help:"Measure retrieval against judgements."`
+	Chunk  chunkCmd  `cmd:"" help:"Cut one file into passages."`
+	Dump   dumpCmd   `cmd:"" help:"Print a stage of the engine as text."`
+}
+
+// app is what verbs are run with.
+type app struct {
+	ctx         context.Context
+	in          io.Reader
+	out, errOut io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(&app{ctx, os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// helped is what kong's exit is turned into, so that run can return.
+type helped struct{ code int }
+
+// run carries out one command line.
+func run(a *app, args []string) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			h, ok := r.(helped)
+			if !ok {
+				panic(r)
+			}
+			code = h.code
+		}
+	}()
+	var c commands
+	parser, err := kong.New(&c, kong.Name("pageside"), kong.Description(description),
+		kong.Writers(a.out, a.errOut), kong.Exit(func(code int) { panic(helped{code}) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Bind(a))
+	if err != nil {
+		panic(err) // the commands struct itself is wrong
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	verb, err := parser.Parse(args)
+	if err == nil {
+		err = verb.Run()
+	} else {
+		err = fmt.Errorf("%w; see pageside %s--help", err, verbOf(args))
+	}
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errNo):
+		return exitNo
+	}
+	fmt.Fprintf(a.errOut, "pageside: %v\n", err)
+	return exitError
+}
+
+// verbOf is the verb that was typed, with a space after it, if it is one.
+func verbOf(args []string) string {
+	switch args[0] {
+	case "index", "search", "serve", "build", "check", "eval", "chunk", "dump":
+		return args[0] + " "
+	}
+	return ""
+}

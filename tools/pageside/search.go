@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pageside/pageside/engine"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/ingest"
+)
+
+type searchCmd struct {
+	Query   []string `arg:"" help:"What to look for; several words need no quotes."`
+	Index   string   `short:"i" required:"" help:"Folder that 'pageside index' wrote."`
+	Limit   int      `default:"10" help:"Results to show, 1 to 1000."`
+	Lang    string   `help:"Language of the reader: its pages come first."`
+	Filter  []string `sep:"none" placeholder:"KEY=VALUE" help:"Only pages with this label; of one key any, of different keys all."`
+	Mode    string   `default:"lexical" enum:"lexical,semantic,hybrid" help:"lexical, semantic or hybrid."`
+	Groups  []string `help:"Groups of the reader, for an index with protected parts."`
+	Explain bool     `help:"Say what each score is made of."`
+	JSON    bool     `name:"json" help:"Print JSON."`
+}
+
+func (searchCmd) Help() string {
+	return `Words are wanted, not required; "a phrase" in quotes must stand as it is, -word must not.
+
+Examples:
+  pageside search -i public/_pageside 倒排索引
+  pageside search -i out '"soft and" -hard' --limit 5 --explain
+  pageside search -i out install --filter section=guide --json
+
+--json prints {"query","results":[{"id","url","title","heading","anchor","score","excerpt","spans"}],
+"total","fetched":{"bytes","requests","rounds"}}. Spans are pairs of byte offsets into the excerpt.
+Fetched is what a browser would have loaded for this question, engine apart: the manifest and parts,
+and how many of these loads had to wait for one another. The exit code is 1 if nothing was found.`
+}
+
+// answer is the output of search --json.
+type answer struct {
+	Query   string        `json:"query"`
+	Results []foundResult `json:"results"`
+	Total   int           `json:"total"`
+	Fetched host.Cost     `json:"fetched"`
+	Suggest []string      `json:"suggest,omitempty"`
+}
+
+type foundResult struct {
+	ID      string   `json:"id"`
+	URL     string   `json:"url"`
+	Title   string   `json:"title"`
+	Heading string   `json:"heading"`
+	Anchor  string   `json:"anchor"`
+	Score   float64  `json:"score"`
+	Excerpt string   `json:"excerpt"`
+	Spans   [][2]int `json:"spans"`
+	Explain *why     `json:"explain,omitempty"`
+}
+
+// why is a rank.Explanation with the names that JSON has.
+type why struct {
+	Name  string  `json:"name"`
+	Note  string  `json:"note,omitempty"`
+	Value float64 `json:"value"`
+	Parts []*why  `json:"parts,omitempty"`
+}
+
+// Run searches.
+func (c *searchCmd) Run(a *app) error {
+	req, err := c.request()
+	if err != nil {
+		return err
+	}
+	x, err := host.Open(c.Index)
+	if err != nil {
+		return err
+	}
+	res, cost, err := x.Search(req)
+	if err != nil {
+		return err
+	}
+	cost = x.Start().Plus(cost)
+	out := answer{Query: req.Query, Results: []foundResult{}, Total: res.Total, Fetched: cost,
+		Suggest: res.Suggest}
+	for _, r := range res.Results {
+		out.Results = append(out.Results, resultOf(r))
+	}
+	if c.JSON {
+		err = a.printJSON(out)
+	} else {
+		a.printAnswer(out)
+	}
+	if err == nil && len(out.Results) == 0 {
+		return errNo
+	}
+	return err
+}
+
+// request checks the flags.
+func (c *searchCmd) request() (engine.Request, error) {
+	req := engine.Request{Query: strings.Join(c.Query, " "), Lang: ingest.Lang(c.Lang),
+		Limit: c.Limit, Explain: c.Explain}
+	switch {
+	case c.Mode != "lexical":
+		return req, fmt.Errorf("--mode %s needs an index with vectors, and this version writes "+
+			"none; use --mode lexical", c.Mode)
+	case len(c.Groups) > 0:
+		return req, fmt.Errorf("--groups needs an index with protected parts, and this version " +
+			"writes none")
+	case c.Limit < 1 || c.Limit > 1000:
+		return req, fmt.Errorf("--limit is %d; it may be 1 to 1000", c.Limit)
+	case c.Lang != "" && req.Lang == "":
+		return req, fmt.Errorf("--lang %q is no language tag; use one such as zh or en", c.Lang)
+	}
+	for _, f := range c.Filter {
+		key, value, ok := strings.Cut(f, "=")
+		if !ok || key == "" || value == "" {
+			return req, fmt.Errorf("--filter %q: write key=value, such as tag=go", f)
+		}
+		req.Filter = append(req.Filter, doc.Label{Key: key, Value: value})
+	}
+	return req, nil
+}
+
+func resultOf(r engine.Result) foundResult {
+	out := foundResult{Score: r.Score, Spans: [][2]int{}, Explain: whyOf(r.Explain)}
+	if r.Shown == nil {
+		return out
+	}
+	out.ID, out.URL, out.Title = r.ID, r.URL, r.Title
+	if out.URL == "" {
+		out.URL = out.ID
+	}
+	if len(r.Passages) > 0 {
+		p := r.Passages[0]
+		out.Heading, out.Anchor, out.Excerpt = p.Heading, p.Anchor, p.Excerpt
+		for _, m := range p.Marks {
+			out.Spans = append(out.Spans, [2]int{m.Start, m.End})
+		}
+	}
+	return out
+}
+
+func whyOf(e *rank.Explanation) *why {
+	if e == nil {
+		return nil
+	}
+	w := &why{Name: e.Name, Note: e.Note, Value: e.Value}
+	for _, p := range e.Parts {
+		w.Parts = append(w.Parts, whyOf(p))
+	}
+	return w
+}
+
+func (a *app) printAnswer(out answer) {
+	for i, r := range out.Results {
+		link := r.URL
+		if r.Anchor != "" {
+			link += "#" + r.Anchor
+		}
+		fmt.Fprintf(a.out, "%d. %s", i+1, r.Title)
+		if r.Heading != "" {
+			fmt.Fprintf(a.out, " › %s", r.Heading)
+		}
+		fmt.Fprintf(a.out, "  (%.2f)\n   %s\n", r.Score, link)
+		if r.Excerpt != "" {
+			fmt.Fprintf(a.out, "   %s\n", marked(r.Excerpt, r.Spans))
+		}
+		if r.Explain != nil {
+			a.printWhy(r.Explain, "   ")
+		}
+	}
+	if len(out.Results) == 0 {
+		fmt.Fprintf(a.out, "nothing found for %s\n", out.Query)
+		if len(out.Suggest) > 0 {
+			fmt.Fprintf(a.out, "these words would find something: %s\n",
+				strings.Join(out.Suggest, ", "))
+		}
+	}
+	fmt.Fprintf(a.out, "%s; a browser would have loaded %s in %s, %d of them in a row\n",
+		plural(out.Total, "page"), size(int64(out.Fetched.Bytes)),
+		plural(out.Fetched.Requests, "request"), out.Fetched.Rounds)
+}
+
+// marked shows an excerpt on one line with its marks in brackets.
+func marked(excerpt string, marks [][2]int) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range marks {
+		b.WriteString(excerpt[at:m[0]] + "[" + excerpt[m[0]:m[1]] + "]")
+		at = m[1]
+	}
+	b.WriteString(excerpt[at:])
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func (a *app) printWhy(w *why, indent string) {
+	fmt.Fprintf(a.out, "%s%.4f %s %s\n", indent, w.Value, w.Name, w.Note)
+	for _, p := range w.Parts {
+		a.printWhy(p, indent+"  ")
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+
+	"github.com/pageside/pageside/tools/serve"
+)
+
+type serveCmd struct {
+	Public       string `arg:"" help:"Folder of a built site."`
+	Addr         string `default:"localhost:8080" help:"Address to listen on; port 0 takes any free one."`
+	OfflineAfter int    `placeholder:"N" help:"Answer 503 after N requests, as if the network were gone."`
+	AnyScript    bool   `help:"Leave out the strict policy, for sites with scripts inside their pages."`
+}
+
+func (serveCmd) Help() string {
+	return `Sends the types, caching, compression and security headers that a good static host sends.
+In a terminal, type o and Enter to go offline and back: everything is then answered with 503.
+
+Examples:
+  pageside serve public
+  pageside serve public --addr localhost:0 --offline-after 20`
+}
+
+// Run serves until it is interrupted.
+func (c *serveCmd) Run(a *app) error {
+	if c.OfflineAfter < 0 {
+		return fmt.Errorf("--offline-after is %d; it may not be negative", c.OfflineAfter)
+	}
+	h, err := serve.New(c.Public, serve.Options{
+		OfflineAfter: c.OfflineAfter, AnyScript: c.AnyScript,
+	})
+	if err != nil {
+		return err
+	}
+	if f, ok := a.in.(*os.File); ok && isTerminal(f) {
+		go a.offlineSwitch(h)
+	}
+	return serve.Run(a.ctx, c.Addr, h, func(url string) {
+		fmt.Fprintf(a.out, "serving %s at %s\n", c.Public, url)
+	})
+}
+
+// offlineSwitch listens for "o" on the terminal.
+func (a *app) offlineSwitch(h *serve.Handler) {
+	lines := bufio.NewScanner(a.in)
+	for lines.Scan() {
+		if lines.Text() == "o" {
+			off := !h.Offline.Load()
+			h.Offline.Store(off)
+			fmt.Fprintf(a.out, "offline: %v\n", off)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/pageside/pageside/engine/shard"
+	"github.com/pageside/pageside/tools/host"
+)
+
+// sizeRow is one line of the size table. Sizes are bytes as sent: gzip for what a host
+// packs, as stored for what is packed already.
+type sizeRow struct {
+	What    string `json:"what"`
+	Files   int    `json:"files"`
+	Bytes   int64  `json:"bytes"`
+	Largest int64  `json:"largest"`
+	Budget  int64  `json:"budget,omitempty"` // of the largest file; 0: none
+	OK      bool   `json:"ok"`
+
+	strict bool // the budget counts only with --strict
+	match  func(name string) bool
+	pack   bool
+}
+
+func (r sizeRow) budgetText() string {
+	if r.Budget == 0 {
+		return ""
+	}
+	return "of at most " + size(r.Budget)
+}
+
+const kb = 1 << 10
+
+// The limits of hosts: Cloudflare takes no larger file, and no more of them.
+const (
+	maxFileBytes = 25 << 20
+	maxFiles     = 20000
+)
+
+// rows are the size table: which files, and what the largest of them may weigh. The
+// budgets of pages are those of our own site and count only with --strict.
+func rows() []sizeRow {
+	ext := func(ext string) func(string) bool {
+		return func(name string) bool {
+			return path.Ext(name) == ext && !strings.Contains(name, indexFolder+"/")
+		}
+	}
+	ours := func(pattern string) func(string) bool {
+		return func(name string) bool {
+			ok, err := path.Match(pattern, path.Base(name))
+			return ok && err == nil && strings.Contains(name, indexFolder+"/")
+		}
+	}
+	return []sizeRow{
+		{What: "pages", match: ext(".html"), pack: true, Budget: 40 * kb, strict: true},
+		{What: "style sheets", match: ext(".css"), pack: true, Budget: 12 * kb, strict: true},
+		{What: "scripts", match: ext(".js"), pack: true},
+		{What: "trigger (pageside.js)", match: ours("pageside.js"), pack: true, Budget: 3 * kb},
+		{What: "search dialog", match: ours("dialog-*.js"), pack: true, Budget: 20 * kb},
+		{What: "worker", match: ours("worker-*.js"), pack: true},
+		{What: "engine (brotli)", match: ours("engine-*.wasm.br"), Budget: 330 * kb},
+		{What: "index: manifest", match: ours("manifest.bin"), Budget: 80 * kb},
+		{What: "index: terms parts", match: ours("terms"), Budget: 24 * kb},
+		{What: "index: positions", match: ours("where"), Budget: 24 * kb},
+		{What: "index: long lists", match: ours("tail"), Budget: 24 * kb},
+		{What: "index: text parts", match: ours("text"), Budget: 48 * kb},
+	}
+}
+
+// measure fills in the size table for a site.
+func measure(folder string, strict bool) ([]sizeRow, error) {
+	table := rows()
+	all := sizeRow{What: "all files", Budget: maxFileBytes}
+	err := walkFiles(folder, func(name string, info fs.FileInfo) error {
+		all.add(info.Size())
+		full := filepath.Join(folder, filepath.FromSlash(name))
+		as := name
+		if path.Ext(name) == ".ps" {
+			as = path.Join(path.Dir(name), partKind(full))
+		}
+		for i := range table {
+			if row := &table[i]; row.match(as) {
+				sent, err := sentSize(full, info.Size(), row.pack)
+				if err != nil {
+					return err
+				}
+				row.add(sent)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("measure %s: %w", folder, err)
+	}
+	var out []sizeRow
+	for _, row := range append(table, all) {
+		row.OK = row.Budget == 0 || row.Largest <= row.Budget || row.strict && !strict
+		if row.What == all.What {
+			row.OK = row.OK && row.Files <= maxFiles
+		}
+		if row.Files > 0 {
+			out = append(out, row)
+		}
+	}
+	return out, nil
+}
+
+func (r *sizeRow) add(n int64) {
+	r.Files++
+	r.Bytes += n
+	r.Largest = max(r.Largest, n)
+}
+
+// partKind is the kind of a part of an index, from its header.
+func partKind(path string) string {
+	raw, _, err := host.ReadFile(path)
+	if err != nil || len(raw) < 6 {
+		return "unknown"
+	}
+	return shard.Kind(raw[5]).String()
+}
+
+// sentSize is what a file weighs on its way.
+func sentSize(path string, stored int64, pack bool) (int64, error) {
+	if !pack {
+		return stored, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return 0, err
+	}
+	if err := w.Close(); err != nil {
+		return 0, err
+	}
+	return int64(out.Len()), nil
+}
