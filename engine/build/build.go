@@ -1,4 +1,4 @@
-// Package build answers: documents in, shards out, the same bytes every time.
+// Package build answers: how do documents become shards, the same bytes every time?
 //
 // Pages are numbered by language and then by id, whatever order they come in. Each is
 // cut into passages and analysed; every form gets its postings; forms are sorted by key,
