@@ -1,0 +1,57 @@
+package chunk
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pageside/pageside/engine/doc"
+)
+
+// Every text of the chunking sets, with every strategy: nothing may be violated. The
+// sets are not part of the project; SHARED names the folder that holds them.
+func TestRealTextsHoldTheInvariants(t *testing.T) {
+	shared := os.Getenv("SHARED")
+	if shared == "" {
+		shared = "../../../shared"
+	}
+	files, err := filepath.Glob(filepath.Join(shared, "data", "chunk-*", "corpora", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skipf("LEFT OUT: no chunk-*/corpora in %s/data; set SHARED to the folder with the data sets", shared)
+	}
+	chunks, runes := 0, 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := &doc.Document{Text: strings.ToValidUTF8(string(data), "\ufffd")}
+		runes += runesIn(d.Text)
+		whole := Split(d, Options{})
+		for _, v := range violations(d, Options{}, whole) {
+			t.Errorf("%s: %s", filepath.Base(name), v)
+		}
+		chunks += len(whole)
+		each(t, filepath.Base(name), d, 200)
+	}
+	t.Logf("%d texts, %d runes: %d chunks of the default size, mean %d runes",
+		len(files), runes, chunks, runes/chunks)
+}
+
+// Where every sentence fits, every chunk ends with one, its closing quote included.
+func TestChineseChunksEndWithSentences(t *testing.T) {
+	text := strings.Repeat("检索引擎在网页里运行，离线也能用。他问：“为什么？”因为索引是静态的！好吗？", 200)
+	for name, strategy := range map[string]Strategy{"structure": Structure, "recursive": Recursive} {
+		d := &doc.Document{Text: text}
+		for i, c := range Split(d, Options{Strategy: strategy, Size: 200}) {
+			if s := c.Of(text); !strings.HasSuffix(s, "。") && !strings.HasSuffix(s, "！") &&
+				!strings.HasSuffix(s, "？”") && !strings.HasSuffix(s, "？") {
+				t.Errorf("%s: chunk %d ends %q", name, i, s[len(s)-12:])
+			}
+		}
+	}
+}
