@@ -1,0 +1,4 @@
+// Empty is a program that holds nothing but the runtime.
+package main
+
+func main() {}
