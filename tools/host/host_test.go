@@ -24,8 +24,10 @@ func built(t testing.TB) *build.Output {
 		for j := range 60 {
 			words = append(words, fmt.Sprintf("w%xz", (i*7919+j*104729)%4000))
 		}
-		docs = append(docs, doc.Document{ID: fmt.Sprintf("d%d", i), Title: fmt.Sprintf("Title %d", i),
-			Lang: "en", Text: strings.Join(words, " ") + " walking"})
+		docs = append(docs, doc.Document{
+			ID: fmt.Sprintf("d%d", i), Title: fmt.Sprintf("Title %d", i), Lang: "en",
+			Text: strings.Join(words, " ") + " walking",
+		})
 	}
 	out, err := build.Build(docs, build.Options{Pack: Pack, Stem: Stem})
 	if err != nil {
@@ -140,6 +142,7 @@ func TestDamage(t *testing.T) {
 			return b
 		})
 	}
+	empty := change(func([]byte) []byte { return nil })
 	cut := change(func(b []byte) []byte { return b[:len(b)/2] })
 	flip := change(func(b []byte) []byte { b[len(b)/2] ^= 1; return b })
 	for name, c := range map[string]struct {
@@ -153,7 +156,7 @@ func TestDamage(t *testing.T) {
 		"manifest removed":  {manifest, os.Remove, "there is no manifest.bin in it"},
 		"manifest cut":      {manifest, cut, "gzip is damaged"},
 		"manifest flipped":  {manifest, flip, "gzip is damaged"},
-		"manifest empty":    {manifest, change(func([]byte) []byte { return nil }), "is not gzip inside"},
+		"manifest empty":    {manifest, empty, "is not gzip inside"},
 		"manifest foreign":  {manifest, packed("hello, I am no manifest"), "not a Pageside file"},
 		"manifest of later": {manifest, packed("PGSD\x63\x01"), "version 99"},
 	} {

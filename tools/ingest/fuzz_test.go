@@ -51,7 +51,7 @@ func checkRead(t *testing.T, name string, src []byte) {
 		}
 	}
 	if len(docs)+left != 1 {
-		t.Errorf("one file gave %d documents and %d reasons for none: %v", len(docs), left, problems)
+		t.Errorf("%d documents and %d reasons for none: %v", len(docs), left, problems)
 	}
 	again, _ := Read(name, src, Options{})
 	if !reflect.DeepEqual(docs, again) {

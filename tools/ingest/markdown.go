@@ -28,8 +28,8 @@ func readMarkdown(p *page, src []byte, opt Options) {
 	}
 	front, body, err := splitFront(src)
 	if err != nil {
-		p.leave(FrontMatter, "its front matter does not parse: "+err.Error(), "correct it; without it the title, "+
-			"the address and whether this is a draft are unknown")
+		p.leave(FrontMatter, "its front matter does not parse: "+err.Error(), "correct it; without "+
+			"it the title, the address and whether this is a draft are unknown")
 		return
 	}
 	m := readFront(front)

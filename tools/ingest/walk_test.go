@@ -111,10 +111,11 @@ func TestHugeFileIsNamed(t *testing.T) {
 
 func TestEncodings(t *testing.T) {
 	gbk := "<html lang=zh><meta charset=gbk><title>x</title><h1>\xd6\xd0\xce\xc4</h1>"
+	utf16 := "\xff\xfe<\x00h\x001\x00>\x00-N\x87e<\x00/\x00h\x001\x00>\x00"
 	for name, c := range map[string]struct{ src, title, kind string }{
 		"byte order mark": {"\xef\xbb\xbf<html lang=en><h1>BOM</h1>", "BOM", ""},
 		"declared GBK":    {gbk, "中文", ""},
-		"UTF-16":          {"\xff\xfe<\x00h\x001\x00>\x00-N\x87e<\x00/\x00h\x001\x00>\x00", "中文", NoLang},
+		"UTF-16":          {utf16, "中文", NoLang},
 		"broken UTF-8":    {"<html lang=en><h1>a\xff\xfe</h1>", "", Encoding},
 		"cut in a rune":   {"<html lang=zh><meta charset=utf-8><h1>\xe4\xb8", "", Encoding},
 	} {

@@ -17,15 +17,15 @@ import (
 type buildCmd struct {
 	Content string `arg:"" help:"Folder with zh/*.md and en/*.md."`
 	Out     string `short:"o" required:"" help:"Folder to write the site to."`
-	BaseURL string `name:"base-url" help:"Where the site will be served, such as https://example.org/docs/."`
+	BaseURL string `name:"base-url" help:"Where it will be served: https://example.org/docs/."`
 	NoIndex bool   `help:"Do not index the site."`
 	JSON    bool   `name:"json" help:"Print a report as JSON."`
 }
 
 func (buildCmd) Help() string {
-	return `Writes the pages, feeds and style of a site in Chinese and English, then its index with the engine
-and the search dialog into OUT/_pageside, and OUT/_headers. Every link is checked first; if one is
-broken, nothing is written.
+	return `Writes the pages, feeds and style of a site in Chinese and English, then its index with the
+engine and the search dialog into OUT/_pageside, and OUT/_headers. Every link is checked first; if
+one is broken, nothing is written.
 
 Example:
   pageside build content -o public && pageside serve public`

@@ -21,16 +21,16 @@ import (
 
 type checkCmd struct {
 	Public  string `arg:"" help:"Folder of a built site."`
-	Index   string `short:"i" help:"Folder of its index; default PUBLIC/_pageside, if there is one."`
-	BaseURL string `name:"base-url" help:"Where the site will be served; links that start so are followed."`
-	Strict  bool   `help:"Hold the pages to the rules of our own site: no inline script or style, page budgets."`
+	Index   string `short:"i" help:"Folder of its index; default PUBLIC/_pageside."`
+	BaseURL string `name:"base-url" help:"Where it will be served: https://example.org/docs/."`
+	Strict  bool   `help:"Also no inline script or style, and budgets for pages."`
 	JSON    bool   `name:"json" help:"Print a report as JSON."`
 }
 
 func (checkCmd) Help() string {
-	return `Follows every internal link and anchor, looks for pages without a language or an h1, and for ids used
-twice; opens every file of the index and compares it with the manifest and with the site; lists sizes
-against budgets. The exit code is 1 if anything is wrong.
+	return `Follows every internal link and anchor, and links that begin with the base URL; looks for
+pages without a language or an h1, and for ids used twice; opens every file of the index and
+compares it with the manifest and with the site; lists sizes against budgets. The exit code is 1 if anything is wrong.
 
 Examples:
   pageside check public
@@ -96,7 +96,8 @@ func (c *checkCmd) indexFolder() string {
 func (c *checkCmd) checkIndex(folder string) ([]site.Problem, error) {
 	var problems []site.Problem
 	wrong := func(name, kind, text string) {
-		problems = append(problems, site.Problem{File: c.nameOf(folder, name), Kind: kind, Text: text})
+		at := c.nameOf(folder, name)
+		problems = append(problems, site.Problem{File: at, Kind: kind, Text: text})
 	}
 	x, err := host.Open(folder)
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 
 type chunkCmd struct {
 	File     string `arg:"" help:"A file of text or Markdown."`
-	Strategy string `default:"structure" enum:"structure,recursive,fixed" help:"structure, recursive or fixed."`
+	Strategy string `default:"structure" enum:"structure,recursive,fixed" help:"One of ${enum}."`
 	Size     int    `help:"Most code points in a passage; 0 is the default of the engine."`
-	Overlap  int    `help:"Code points that a passage repeats of the one before, at most half of the size."`
+	Overlap  int    `help:"Code points that a passage repeats of the one before."`
 	JSON     bool   `name:"json" help:"Print JSON."`
 }
 
 func (chunkCmd) Help() string {
-	return `Strategies: structure looks at headings, blocks, sentences; recursive at paragraphs, lines and
-sentences; fixed only counts.
+	return `Strategies: structure looks at headings, blocks and sentences; recursive at paragraphs,
+lines and sentences; fixed only counts. An overlap is at most half of the size.
 
 Examples:
   pageside chunk README.md

@@ -15,7 +15,7 @@ import (
 )
 
 type dumpCmd struct {
-	Stage string   `required:"" enum:"chunks,terms,shard,plan,scores" help:"chunks, terms, shard, plan or scores."`
+	Stage string   `required:"" enum:"chunks,terms,shard,plan,scores" help:"One of ${enum}."`
 	Args  []string `arg:"" help:"What to look at: see the examples."`
 	Index string   `short:"i" help:"Index to search (scores)."`
 	Lang  string   `help:"Language of pages that do not say theirs (chunks, terms)."`
@@ -29,7 +29,7 @@ Examples:
   pageside dump --stage chunks public/guide/index.html    the passages of a page, folder or corpus
   pageside dump --stage terms README.md                   the terms that are indexed for them
   pageside dump --stage shard public/_pageside/manifest.bin
-                                                          what a file, or a folder, of an index holds
+                                                          a file of an index, or all of them
   pageside dump --stage plan '"soft and" -hard C++'       what a question was taken for
   pageside dump --stage scores -i public/_pageside 倒排索引
                                                           what each score is made of`

@@ -32,8 +32,8 @@ func dumpFile(w io.Writer, path string) error {
 	case shard.KindWhere, shard.KindTail:
 		blocks, err := inverted.OpenBlocks(name, kind, raw)
 		if err == nil {
-			fmt.Fprintf(w, "%s part: %d bytes of blocks, which the lists of terms parts point into\n",
-				kind, len(blocks))
+			fmt.Fprintf(w, "%s part: %d bytes of blocks, which terms parts point into\n", kind,
+				len(blocks))
 		}
 		return err
 	}

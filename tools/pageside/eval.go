@@ -23,10 +23,10 @@ import (
 )
 
 type evalCmd struct {
-	Corpus  string `placeholder:"F.jsonl" help:"Documents: {\"id\",\"title\",\"text\",\"lang\"} a line."`
-	Queries string `placeholder:"F.jsonl" help:"Queries: {\"id\",\"text\"} a line."`
-	Qrels   string `placeholder:"F.tsv" help:"Judgements: query, document, grade, with tabs between."`
-	Mode    string `default:"lexical" enum:"lexical,semantic,hybrid" help:"lexical, semantic or hybrid."`
+	Corpus  string `placeholder:"F.jsonl" help:"Documents, one a line, as for index."`
+	Queries string `placeholder:"F.jsonl" help:"Queries, {\"id\",\"text\"} a line."`
+	Qrels   string `placeholder:"F.tsv" help:"Query, document, grade, with tabs between."`
+	Mode    string `default:"lexical" enum:"lexical,semantic,hybrid" help:"How: ${enum}."`
 	TREC    string `name:"run" placeholder:"FILE" help:"Also write the run for trec_eval."`
 	Chunk   string `placeholder:"S" help:"Measure a chunking strategy instead (a later version)."`
 	Memory  bool   `help:"Measure memory instead (a later version)."`
@@ -34,16 +34,16 @@ type evalCmd struct {
 }
 
 func (evalCmd) Help() string {
-	return `Each line of the corpus is one document. The index is built in memory, as for a site. Metrics are
-those of trec_eval, over the queries that have a relevant document: nDCG@10 with linear gain, MRR@10,
-recall at 10 and at 100.
+	return `Each line of the corpus is one document. The index is built in memory, as for a site.
+Metrics are those of trec_eval, over the queries that have a relevant document: nDCG@10 with linear
+gain, MRR@10, recall at 10 and at 100.
 
 Bytes, requests and rounds are those of a cold first search, engine apart: the manifest, the parts
 that rank the pages, and the text of the first five results. Rounds are the loads that wait for one
 another.
 
 Example:
-  pageside eval --corpus corpus.jsonl --queries queries.jsonl --qrels qrels.tsv --run out.trec --json
+  pageside eval --corpus corpus.jsonl --queries queries.jsonl --qrels qrels.tsv --json
 
 --json prints {"queries","ndcg@10","mrr@10","recall@10","recall@100","bytes":{"p50","p95"},
 "requests":{"p50","p95"},"rounds":{"p50","p95"}}.`

@@ -90,7 +90,8 @@ func (c *indexCmd) read(a *app) ([]doc.Document, []ingest.Problem, error) {
 	bar := a.progress("reading")
 	defer bar.end()
 	if c.Lang != "" && ingest.Lang(c.Lang) == "" {
-		return nil, nil, fmt.Errorf("--lang %q is no language tag; use one such as zh or en", c.Lang)
+		return nil, nil, fmt.Errorf("--lang %q is no language tag; use one such as zh or en",
+			c.Lang)
 	}
 	docs, problems, err := ingest.Open(c.Input, ingest.Options{Lang: c.Lang, Progress: bar.set})
 	if err == nil && len(docs) == 0 {

@@ -59,7 +59,7 @@ func writeCorpus(ts *testscript.TestScript, _ bool, args []string) {
 		for j := range 60 {
 			words = append(words, fmt.Sprintf("w%xz", (i*7919+j*104729)%(n*12)))
 		}
-		fmt.Fprintf(&b, "{\"id\":\"d%d\",\"title\":\"Document %d\",\"lang\":\"en\",\"text\":\"%s common\"}\n",
+		fmt.Fprintf(&b, `{"id":"d%d","title":"Document %d","lang":"en","text":"%s common"}`+"\n",
 			i, i, strings.Join(words, " "))
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))

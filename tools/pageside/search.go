@@ -16,24 +16,25 @@ type searchCmd struct {
 	Index   string   `short:"i" required:"" help:"Folder that 'pageside index' wrote."`
 	Limit   int      `default:"10" help:"Results to show, 1 to 1000."`
 	Lang    string   `help:"Language of the reader: its pages come first."`
-	Filter  []string `sep:"none" placeholder:"KEY=VALUE" help:"Only pages with this label; of one key any, of different keys all."`
-	Mode    string   `default:"lexical" enum:"lexical,semantic,hybrid" help:"lexical, semantic or hybrid."`
+	Filter  []string `sep:"none" placeholder:"KEY=VALUE" help:"Only pages with this label; may be repeated."`
+	Mode    string   `default:"lexical" enum:"lexical,semantic,hybrid" help:"How: ${enum}."`
 	Groups  []string `help:"Groups of the reader, for an index with protected parts."`
 	Explain bool     `help:"Say what each score is made of."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 }
 
 func (searchCmd) Help() string {
-	return `Words are wanted, not required; "a phrase" in quotes must stand as it is, -word must not.
+	return `Words are wanted, not required; "a phrase" in quotes must stand as it is, -word
+must not. Of several labels of one key any will do; of different keys all must hold.
 
 Examples:
   pageside search -i public/_pageside 倒排索引
   pageside search -i out '"soft and" -hard' --limit 5 --explain
   pageside search -i out install --filter section=guide --json
 
---json prints {"query","results":[{"id","url","title","heading","anchor","score","excerpt","spans"}],
-"total","fetched":{"bytes","requests","rounds"}}. Spans are pairs of byte offsets into the excerpt.
-Fetched is what a browser would have loaded for this question, engine apart: the manifest and parts,
+--json prints {"query","results":[{"id","url","title","heading","anchor","score","excerpt",
+"spans"}],"total","fetched":{"bytes","requests","rounds"}}. Spans are pairs of byte offsets into the
+excerpt. Fetched is what a browser would have loaded for this question, engine apart: the manifest and parts,
 and how many of these loads had to wait for one another. The exit code is 1 if nothing was found.`
 }
 

@@ -10,14 +10,13 @@ import (
 
 type serveCmd struct {
 	Public       string `arg:"" help:"Folder of a built site."`
-	Addr         string `default:"localhost:8080" help:"Address to listen on; port 0 takes any free one."`
-	OfflineAfter int    `placeholder:"N" help:"Answer 503 after N requests, as if the network were gone."`
-	AnyScript    bool   `help:"Leave out the strict policy, for sites with scripts inside their pages."`
+	Addr         string `default:"localhost:8080" help:"Where to listen; port 0 is any free one."`
+	OfflineAfter int    `placeholder:"N" help:"Answer 503 after N requests, as if offline."`
+	AnyScript    bool   `help:"No strict policy, for sites with scripts inside pages."`
 }
 
 func (serveCmd) Help() string {
-	return `Sends the types, caching, compression and security headers that a good static host sends.
-In a terminal, type o and Enter to go offline and back: everything is then answered with 503.
+	return `Sends the types, caching, compression and security headers that a good host sends. In a terminal, type o and Enter to go offline and back: everything is then answered with 503.
 
 Examples:
   pageside serve public

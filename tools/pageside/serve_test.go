@@ -36,7 +36,8 @@ func (l *lines) String() string {
 // interrupted.
 func TestServeVerb(t *testing.T) {
 	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "index.html"), []byte("<h1>x</h1>"), 0o644); err != nil {
+	page := filepath.Join(root, "index.html")
+	if err := os.WriteFile(page, []byte("<h1>x</h1>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	ctx, interrupt := context.WithCancel(t.Context())

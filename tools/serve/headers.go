@@ -110,7 +110,7 @@ func File(prefix string, names []string) string {
 			b.WriteString("  " + h.Name + ": " + h.Value + "\n")
 		}
 	}
-	b.WriteString("# Search index: merge these rules into the _headers file at the root of the site.\n")
+	b.WriteString("# Search index: merge these rules into _headers at the root of the site.\n")
 	rule(prefix+"*.ps", append([]Header{{"Cache-Control", forever}}, parts...)...)
 	rule(prefix+"manifest.bin", append([]Header{{"Cache-Control", askAnew}}, parts...)...)
 	count := 2

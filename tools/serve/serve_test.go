@@ -138,13 +138,14 @@ func TestHeaders(t *testing.T) {
 		"/missing":                       {"text/html; charset=utf-8", "no-cache"},
 		"/style.css":                     {"text/css; charset=utf-8", "no-cache"},
 		"/data.unknown":                  {"application/octet-stream", "no-cache"},
-		"/" + engine:                     {"application/wasm", "public, max-age=31536000, immutable"},
-		"/_pageside/0123456789abcdef.ps": {"application/octet-stream", "public, max-age=31536000, immutable"},
+		"/" + engine:                     {"application/wasm", forever},
+		"/_pageside/0123456789abcdef.ps": {"application/octet-stream", forever},
 		"/_pageside/manifest.bin":        {"application/octet-stream", "no-cache"},
 		"/_pageside/pageside.js":         {"text/javascript; charset=utf-8", "no-cache"},
 	} {
 		r := get(h, path)
-		if got := [2]string{r.Header.Get("Content-Type"), r.Header.Get("Cache-Control")}; got != want {
+		got := [2]string{r.Header.Get("Content-Type"), r.Header.Get("Cache-Control")}
+		if got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
 		if r.Header.Get("Content-Security-Policy") != ContentSecurityPolicy ||
