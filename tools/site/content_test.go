@@ -145,10 +145,12 @@ func TestChineseIsSetAsChinese(t *testing.T) {
 	}
 }
 
-// glossary holds the words for one idea that the articles do not use.
+// otherWords are words for an idea that has one of its own in this project.
 var otherWords = map[string]string{
-	"文件档": "文档", "章节": "小节", "倒排表": "倒排记录", "词条项": "词项",
-	"区段": "区间", "切片": "分片", "bigramme": "bigram", "shards file": "shard",
+	"倒排列表": "倒排记录", "倒排表": "倒排记录", "切片": "分片", "碎片": "分片",
+	"章节": "小节", "分块": "文本块", "词元": "词项", "索引项": "词项",
+	"snippet": "passage", "fragment": "shard", "token": "term", "chapter": "section",
+	"inverted list": "postings",
 }
 
 func TestGlossary(t *testing.T) {
