@@ -4,17 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"github.com/pageside/pageside/engine/build"
-	"github.com/pageside/pageside/engine/shard"
-	"github.com/pageside/pageside/engine/store"
-	"github.com/pageside/pageside/tools/assets"
-	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/tools/ingest"
 	"github.com/pageside/pageside/tools/site"
 )
@@ -95,34 +88,26 @@ func (c *checkCmd) indexFolder() string {
 // checkIndex opens every file of an index, and compares it with the site.
 func (c *checkCmd) checkIndex(folder string) ([]site.Problem, error) {
 	var problems []site.Problem
-	wrong := func(name, kind, text string) {
-		at := c.nameOf(folder, name)
-		problems = append(problems, site.Problem{File: at, Kind: kind, Text: text})
+	add := func(file, kind, text string) {
+		problems = append(problems, site.Problem{File: file, Kind: kind, Text: text})
 	}
-	x, err := host.Open(folder)
-	if err != nil {
-		wrong("manifest.bin", "index", err.Error())
+	wrong := func(name, text string) { add(c.nameOf(folder, name), "index", text) }
+	x := openAll(folder, wrong)
+	if x == nil {
 		return problems, nil
 	}
-	named := map[string]bool{}
-	for _, p := range x.Parts() {
-		named[p.Name] = true
-		raw, err := x.Part(p)
-		if err == nil {
-			err = x.Add(p.Name, raw)
-		}
-		if err != nil {
-			wrong(p.Name, "index", err.Error())
-		}
+	x.verify(wrong)
+	for _, name := range x.orphans(folder) {
+		add(c.nameOf(folder, name), "orphan", "the manifest does not name it; build the index again")
 	}
-	if len(problems) == 0 && c.Index == "" {
-		if problems, err = c.compare(x, folder); err != nil {
-			return nil, err
-		}
+	if c.Index != "" {
+		return problems, nil
 	}
-	for _, name := range orphans(folder, named) {
-		wrong(name, "orphan", "the manifest does not name it; build the index again")
+	docs, _, err := ingest.Folder(c.Public, ingest.Options{})
+	if err != nil {
+		return nil, err
 	}
+	compare(docs, x.places(wrong), func(at, text string) { add(at, "stale", text) })
 	return problems, nil
 }
 
@@ -133,30 +118,10 @@ func (c *checkCmd) nameOf(folder, name string) string {
 	return name
 }
 
-// orphans are the files of an index folder that nothing leads to.
-func orphans(folder string, named map[string]bool) []string {
-	var out []string
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return nil // the manifest was read from it, so this has been said
-	}
-	for _, e := range entries {
-		part := path.Ext(e.Name()) == ".ps" && !named[e.Name()]
-		if part || !assets.Ours(e.Name()) {
-			out = append(out, e.Name())
-		}
-	}
-	return out
-}
-
 // compare says which pages and anchors the index holds that the site does not have, and
 // the reverse: an index that was built before the last change.
-func (c *checkCmd) compare(x *host.Index, folder string) ([]site.Problem, error) {
-	docs, _, err := ingest.Folder(c.Public, ingest.Options{})
-	if err != nil {
-		return nil, err
-	}
-	onSite := map[string]bool{}
+func compare(docs []doc.Document, indexed []string, stale func(at, text string)) {
+	onSite, inIndex := map[string]bool{}, map[string]bool{}
 	for _, d := range docs {
 		onSite[d.ID] = true
 		for _, b := range d.Blocks {
@@ -165,61 +130,17 @@ func (c *checkCmd) compare(x *host.Index, folder string) ([]site.Problem, error)
 			}
 		}
 	}
-	indexed, err := places(x, filepath.Join(folder, build.ManifestName))
-	if err != nil {
-		return nil, err
-	}
-	var problems []site.Problem
 	for _, at := range indexed {
+		inIndex[at] = true
 		if !onSite[at] {
-			problems = append(problems, site.Problem{File: at, Kind: "stale",
-				Text: "is in the index but not on the site; build the index again"})
+			stale(at, "is in the index but not on the site; build the index again")
 		}
 	}
 	for _, d := range docs {
-		if !slices.Contains(indexed, d.ID) {
-			problems = append(problems, site.Problem{File: d.ID, Kind: "stale",
-				Text: "is on the site but not in the index; build the index again"})
+		if !inIndex[d.ID] {
+			stale(d.ID, "is on the site but not in the index; build the index again")
 		}
 	}
-	return problems, nil
-}
-
-// places lists the ids of all pages of an index, and their anchors behind "#".
-func places(x *host.Index, manifest string) ([]string, error) {
-	raw, _, err := host.ReadFile(manifest)
-	if err != nil {
-		return nil, err
-	}
-	m, err := shard.DecodeManifest(manifest, raw)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for i := range m.Parts[shard.KindText] {
-		p := &m.Parts[shard.KindText][i]
-		text := p.Inline()
-		if text == nil {
-			text, _, err = host.ReadFile(filepath.Join(filepath.Dir(manifest), p.Name()))
-		}
-		if err != nil {
-			return nil, err
-		}
-		pages, err := store.Decode(p.Name(), text)
-		if err != nil {
-			return nil, err
-		}
-		for _, page := range pages {
-			out = append(out, page.ID)
-			for _, q := range page.Passages {
-				if q.Anchor != "" {
-					out = append(out, page.ID+"#"+q.Anchor)
-				}
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
 }
 
 // shownPerKind is how many problems of one kind are spelled out.
@@ -246,7 +167,13 @@ func (a *app) printChecked(r checked) {
 	}
 	verdict := "ok"
 	if !r.OK {
-		verdict = plural(len(r.Problems), "problem")
+		over := 0
+		for _, row := range r.Sizes {
+			if !row.OK {
+				over++
+			}
+		}
+		verdict = fmt.Sprintf("%s, %d over budget", plural(len(r.Problems), "problem"), over)
 	}
 	fmt.Fprintf(a.out, "%s, %s: %s\n", plural(r.Pages, "page"), plural(r.Links, "link"), verdict)
 }
