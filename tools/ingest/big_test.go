@@ -7,7 +7,9 @@ import (
 )
 
 // Inputs that make a careless reader quadratic. The bound is generous: a linear reader
-// needs a small part of it, a quadratic one many times as much.
+// needs a hundredth of it even under the race detector, a quadratic one many times as
+// much. Left out is "[a](" over and over, in which goldmark itself is quadratic: 1 s for
+// 78 KB.
 func TestPathologicalPages(t *testing.T) {
 	const n = 20000
 	for name, unit := range map[string][3]string{
@@ -21,7 +23,6 @@ func TestPathologicalPages(t *testing.T) {
 		"breaks":              {"<p>", "<br> ", "</p>"},
 		"code lines":          {"<pre>", "<div>x</div>", "</pre>"},
 		"emphasis (Markdown)": {"", "*a **a ", ""},
-		"brackets (Markdown)": {"", "[a](", ""},
 		"quotes (Markdown)":   {"", "> a\n", ""},
 		"headings (Markdown)": {"", "# a\n\n", ""},
 	} {
