@@ -2,13 +2,14 @@
 //
 // A run (question → documents, best first) is scored against judgements (question →
 // document → grade). The definitions are trec_eval's: nDCG with linear gain and a
-// log2 discount, a grade above 0 is relevant, and every figure is the mean over the
-// questions that have a relevant document.
+// log2 discount; a grade above 0 is relevant, any other is a gain of 0; and every figure
+// is the mean over the questions that have a relevant document.
 //
 // Before: search ranks. After: a table that says whether a change was one.
 package eval
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -16,7 +17,7 @@ import (
 // Judgements maps a question to its documents' grades.
 type Judgements map[string]map[string]float64
 
-// Run maps a question to document ids, best first. Judged questions that are missing
+// Run maps a question to document ids, best first, each once. Judged questions that are missing
 // from it count as answered with nothing.
 type Run map[string][]string
 
@@ -33,7 +34,8 @@ type Scores struct {
 // Score compares a run with the judgements.
 func Score(run Run, judged Judgements) Scores {
 	var s Scores
-	for q, grades := range judged {
+	for _, q := range slices.Sorted(maps.Keys(judged)) { // sums depend on their order
+		grades := judged[q]
 		if positives(grades) == 0 {
 			continue
 		}
@@ -60,7 +62,7 @@ func Score(run Run, judged Judgements) Scores {
 func NDCG(ranked []string, grades map[string]float64, k int) float64 {
 	var got, best float64
 	for i := 0; i < min(k, len(ranked)); i++ {
-		got += grades[ranked[i]] / math.Log2(float64(i)+2)
+		got += max(0, grades[ranked[i]]) / math.Log2(float64(i)+2)
 	}
 	for i, g := range topGrades(grades, k) {
 		best += g / math.Log2(float64(i)+2)
