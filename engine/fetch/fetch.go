@@ -72,12 +72,14 @@ func (r *Resident) Get(k Key) []byte {
 	return p.bytes
 }
 
-// Put keeps a copy of a part and returns it. Parts that the present search has used
-// never make way: if nothing else can, the new part is kept on the heap.
+// Put keeps a copy of a part, marks it as used and returns it. Parts that the present
+// search has used never make way: if nothing else can, the new part is kept on the heap,
+// until a later search that does not use it brings another.
 func (r *Resident) Put(k Key, data []byte) []byte {
-	if p := r.parts[k]; p != nil {
-		return p.bytes
+	if b := r.Get(k); b != nil {
+		return b
 	}
+	r.sweep()
 	if r.parts == nil {
 		r.parts = map[Key]*resident{}
 	}
@@ -89,10 +91,19 @@ func (r *Resident) Put(k Key, data []byte) []byte {
 		p.bytes = r.Arena[at : at+len(data) : at+len(data)]
 		copy(p.bytes, data)
 	} else {
-		p.bytes = append([]byte(nil), data...)
+		p.bytes = append([]byte{}, data...)
 	}
 	r.parts[k] = p
 	return p.bytes
+}
+
+// sweep drops the parts that had to go to the heap for an earlier search.
+func (r *Resident) sweep() {
+	for k, p := range r.parts {
+		if r.Arena != nil && p.at < 0 && p.pinned != r.epoch {
+			r.forget(k)
+		}
+	}
 }
 
 // room finds n free bytes in the arena, dropping parts until there are; −1 if it can't.
@@ -147,11 +158,15 @@ func (r *Resident) drop() bool {
 	if found == nil {
 		return false
 	}
-	delete(r.parts, oldest)
-	if r.Dropped != nil {
-		r.Dropped(oldest)
-	}
+	r.forget(oldest)
 	return true
+}
+
+func (r *Resident) forget(k Key) {
+	delete(r.parts, k)
+	if r.Dropped != nil {
+		r.Dropped(k)
+	}
 }
 
 // Len is the number of parts that are here.
