@@ -104,21 +104,27 @@ func (s *scan) whole() (end, runes int) {
 	}
 	first := s.at <= skipSpace(s.c.text, p.Start, p.End)
 	if first && p.runes <= s.c.size {
-		return trimmedEnd(s.c.text, s.at, p.End), p.runes
+		return p.core(s.c.text), p.runes
 	}
 	if p.Kind == doc.Heading || s.at != s.line && !first {
 		return 0, 0
 	}
 	end = p.lineEnd(s.c.text, s.at)
 	if first && p.Kind == doc.Table && end < p.End {
-		if next := p.lineEnd(s.c.text, end+1); isDelimiterRow(strings.TrimSpace(s.c.text[end:next])) {
+		next := p.lineEnd(s.c.text, end+1)
+		if isDelimiterRow(strings.TrimSpace(s.c.text[end:next])) && s.fits(next) {
 			end = next
 		}
 	}
-	if runes = utf8.RuneCountInString(s.c.text[s.at:end]); runes > s.c.size {
+	if !s.fits(end) {
 		return 0, 0
 	}
-	return end, runes
+	return end, utf8.RuneCountInString(s.c.text[s.at:end])
+}
+
+// fits tells whether what lies between s.at and end fits in a chunk.
+func (s *scan) fits(end int) bool {
+	return utf8.RuneCountInString(s.c.text[s.at:end]) <= s.c.size
 }
 
 // step passes one cluster and notes what it means for the boundaries after it.

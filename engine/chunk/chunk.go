@@ -39,12 +39,6 @@ const (
 	Fixed                     // the count alone
 )
 
-// Unit says what Size and Overlap count.
-type Unit uint8
-
-// Runes are code points, whatever their width.
-const Runes Unit = iota
-
 const (
 	defaultSize = 1200 // runes: a screenful of Chinese, 200 words of English
 
@@ -63,15 +57,15 @@ const (
 // Options say how to cut. The zero value is right for a search index.
 type Options struct {
 	Strategy Strategy
-	Unit     Unit
 
-	// Size is the most that a chunk holds, its Head included; 0 means 1,200. Smaller
-	// chunks rank more precisely and say less; below some 200 runes sentences are cut.
-	// Only one grapheme cluster of more than Size runes makes a longer chunk.
+	// Size is the most that a chunk holds in runes (code points, whatever their width),
+	// its Head included; 0 means 1,200. Smaller chunks rank more precisely and say less;
+	// below some 200 runes sentences are cut. Only one grapheme cluster of more than
+	// Size runes makes a longer chunk.
 	Size int
 
-	// Overlap is how much of its end a chunk repeats at the start of the next, at most
-	// half of Size; 0 means none. It helps Fixed. With Structure it stays inside the
+	// Overlap is how many runes of its end a chunk repeats at the start of the next, at
+	// most half of Size; 0 means none. It helps Fixed. With Structure it stays inside the
 	// section and never repeats code or table rows.
 	Overlap int
 }

@@ -15,7 +15,7 @@ func clusterEnd(text string, i int) (end, runes int) {
 	}
 	a, n := utf8.DecodeRuneInString(text[i:])
 	end, runes = i+n, 1
-	state := joinState{last: a, flags: oddFlag(a), consonant: indicConsonant(a), picture: isPicture(a)}
+	state := joinState{last: a, flags: isFlag(a), consonant: isConsonant(a), picture: isPicture(a)}
 	for end < len(text) && runes < maxCluster {
 		b, n := utf8.DecodeRuneInString(text[end:])
 		if !state.joins(b) {
@@ -56,7 +56,7 @@ func (s *joinState) joins(b rune) bool {
 		joined = s.flags && isFlag(a)
 	case a == zwj && isPicture(b):
 		joined = s.picture
-	case s.linked && indicConsonant(b):
+	case s.linked && isConsonant(b):
 		joined = true
 	}
 	if !joined {
@@ -64,15 +64,13 @@ func (s *joinState) joins(b rune) bool {
 	}
 	s.flags = false
 	s.linked = extends && s.consonant && (s.linked || isVirama(b))
-	s.consonant = extends && s.consonant || indicConsonant(b)
+	s.consonant = extends && s.consonant || isConsonant(b)
 	s.picture = extends && s.picture || isPicture(b)
 	s.last = b
 	return true
 }
 
 const zwj = 0x200D
-
-func oddFlag(r rune) bool { return isFlag(r) }
 
 func isFlag(r rune) bool { return 0x1F1E6 <= r && r <= 0x1F1FF }
 
@@ -141,9 +139,9 @@ func isVirama(r rune) bool {
 	return false
 }
 
-// indicConsonant covers the consonants of Devanagari, Bengali, Gujarati, Oriya, Telugu
+// isConsonant covers the consonants of Devanagari, Bengali, Gujarati, Oriya, Telugu
 // and Malayalam, which lie at the same places of their blocks.
-func indicConsonant(r rune) bool {
+func isConsonant(r rune) bool {
 	if r < 0x0900 || r > 0x0D7F {
 		return false
 	}

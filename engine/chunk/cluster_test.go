@@ -59,14 +59,16 @@ func leftPad(s string) string { return strings.Repeat("0", max(0, 4-len(s))) + s
 
 func TestClusterCountsRunes(t *testing.T) {
 	for s, want := range map[string]int{
-		"a": 1, "é": 1, "e\u0301x": 2, "👩‍👩‍👧‍👦!": 7, "🇨🇳🇩🇪": 2, "각": 1, "\u1100\u1161\u11a8x": 3, "\r\n": 2,
+		"a": 1, "é": 1, "e\u0301x": 2, "👩‍👩‍👧‍👦!": 7, "🇨🇳🇩🇪": 2,
+		"각": 1, "\u1100\u1161\u11a8x": 3, "\r\n": 2,
 		"क्षि": 4, "ก็": 2, "❤️": 2, "1️⃣": 3, "\xff\xfe": 1, "か\u3099": 2,
 	} {
 		if _, got := clusterEnd(s, 0); got != want {
 			t.Errorf("first cluster of %q has %d runes, want %d", s, got, want)
 		}
 	}
-	if end, n := clusterEnd("a"+strings.Repeat("\u0301", 1000), 0); n != maxCluster || end != 2*maxCluster-1 {
+	end, n := clusterEnd("a"+strings.Repeat("\u0301", 1000), 0)
+	if n != maxCluster || end != 2*maxCluster-1 {
 		t.Errorf("a heap of marks is cut after %d runes, byte %d", n, end)
 	}
 }

@@ -47,7 +47,7 @@ func (c *cutter) next() (cut, bool) {
 		c.moveTo(c.pieces[c.piece].indented(c.text, c.at, c.done))
 		out := cut{Span: doc.Span{Start: c.at}, piece: c.piece}
 		room := c.size
-		if p := c.pieces[c.piece]; c.at > skipSpace(c.text, p.name.Start, p.name.End) && c.at < p.name.End {
+		if p := &c.pieces[c.piece]; p.goesOn(c.text, c.at) {
 			out.head = p.header(c.text, c.size)
 			room -= utf8.RuneCountInString(out.head)
 		}
@@ -107,7 +107,7 @@ func (c *cutter) share(room int) int {
 // choose returns the boundary to cut at: at most limit runes ahead where that does not
 // part what need not be parted, never more than room, but for a single cluster.
 func (c *cutter) choose(limit, room int) boundary {
-	var last, past [blockEnd + 1]boundary // of each weight: the last within limit, the first past it
+	var last, past [blockEnd + 1]boundary // by weight: the last within limit, the first past it
 	var forced boundary
 	for s := c.scan(c.at); ; {
 		b, ok := s.next()

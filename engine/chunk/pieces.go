@@ -12,7 +12,7 @@ import (
 type piece struct {
 	doc.Block
 	name  doc.Span
-	runes int    // white space at both ends not counted
+	runes int    // of its core
 	after weight // what a cut before the piece is worth
 }
 
@@ -90,11 +90,21 @@ func betweenBlocks(text string, a, b piece) weight {
 	return blockEnd
 }
 
-// count returns the runes that a chunk of the piece alone would have: without white
+// core returns where what must not be cut ends: a heading takes along what follows it
+// (the line under it), a block of code or a table does not (a rule).
+func (p piece) core(text string) int {
+	if p.Kind == doc.Heading {
+		return trimmedEnd(text, p.Start, p.End)
+	}
+	return trimmedEnd(text, p.Start, p.name.End)
+}
+
+// count returns the runes that a chunk of the core alone would have: without white
 // space at the ends, but with the indentation of code.
 func (p piece) count(text string) int {
-	start := p.indented(text, skipSpace(text, p.Start, p.End), p.Start)
-	return utf8.RuneCountInString(text[start:trimmedEnd(text, start, p.End)])
+	end := p.core(text)
+	start := p.indented(text, skipSpace(text, p.Start, end), p.Start)
+	return utf8.RuneCountInString(text[start:end])
 }
 
 // indented goes back from i over the indentation of a line of code, not beyond limit.
@@ -104,6 +114,11 @@ func (p piece) indented(text string, i, limit int) int {
 		i--
 	}
 	return i
+}
+
+// goesOn tells whether i lies inside the block, behind its first character.
+func (p piece) goesOn(text string, i int) bool {
+	return i > skipSpace(text, p.name.Start, p.name.End) && i < p.name.End
 }
 
 // lineEnd returns where the line that holds byte i ends, its line end left out.

@@ -85,8 +85,9 @@ func isWordPart(r rune) bool {
 }
 
 // Words that a full stop shortens and does not end.
-const abbreviations = " mr mrs ms dr prof st vs no fig figs eq vol al jr sr cf ca approx dept " +
-	"est inc ltd co corp gen col rev hon sen rep gov jan feb mar apr jun jul aug sep sept oct nov dec "
+const abbreviations = " mr mrs ms dr prof st vs no fig figs eq vol al jr sr cf ca approx " +
+	"dept est inc ltd co corp gen col rev hon sen rep gov " +
+	"jan feb mar apr jun jul aug sep sept oct nov dec "
 
 // isAbbreviation tells whether a full stop behind the word belongs to it: initials,
 // names with a stop in them (e.g., U.S.), the words above, the number of a list item.
@@ -94,7 +95,8 @@ func isAbbreviation(word string, startsLine bool) bool {
 	if word == "" || len(word) > 40 {
 		return false
 	}
-	if strings.Contains(word, ".") || len(word) == 1 && 'A' <= word[0] && word[0] <= 'Z' && word != "I" {
+	initial := len(word) == 1 && 'A' <= word[0] && word[0] <= 'Z' && word != "I"
+	if initial || strings.Contains(word, ".") {
 		return true
 	}
 	if startsLine && strings.Trim(word, "0123456789") == "" {
