@@ -1,5 +1,5 @@
-// Overlay writes the files for `go build -overlay` that take tracing, profiling and stack traces
-// out of the Go runtime (see tools/overlay/bodies), and prints the path to give to -overlay.
+// Overlay writes the files for `go build -overlay` that take tracing, profiling, stack traces
+// and diagnostics out of the Go runtime (see tools/overlay/bodies), and prints the path to give to -overlay.
 //
 //	go build -overlay "$(go run ./tools/overlay DIR)" …
 //

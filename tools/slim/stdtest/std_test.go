@@ -65,6 +65,9 @@ var exceptions = slices.Concat(
 	ending(list("runtime", stackText, "TestStartLine")),
 	ending(list("reflect", "asserts on a caller's name in a message", "TestGrow",
 		"TestSetLenCap", "TestSetPanic", "TestCallPanic", "TestValuePanic", "TestSetIter")),
+	overlaid(list("runtime", "asserts on prints for developers of the runtime, which are off",
+		"TestDebugLog", "TestDebugLogTypes", "TestDebugLogInterleaving",
+		"TestDebugLogWraparound", "TestDebugLogLongString", "TestHexdumper")),
 	[]exception{
 		{pkg: "runtime", test: "TestStackOutput", why: stackOff, overlay: true},
 		{pkg: "runtime", test: "TestStackAllOutput", why: stackOff, overlay: true},
@@ -94,6 +97,13 @@ func list(pkg, why string, tests ...string) []exception {
 func ending(es []exception) []exception {
 	for i := range es {
 		es[i].ends = true
+	}
+	return es
+}
+
+func overlaid(es []exception) []exception {
+	for i := range es {
+		es[i].overlay = true
 	}
 	return es
 }
