@@ -34,7 +34,7 @@ var notWidth = []block{
 	{0x1F00, 0x1FFF, "Greek with oxia for tonos: Base folds both to the bare letter"},
 	{0x2C7C, 0x2C7D, "phonetic modifier letters"},
 	{0x2D6F, 0x2D6F, "Tifinagh modifier letter"},
-	{0x3131, 0x318E, "Hangul letters: NFKC turns them into conjoining ones, which do not show alone"},
+	{0x3131, 0x318E, "Hangul letters: NFKC makes conjoining ones, which do not show alone"},
 	{0x3192, 0x319F, "kanbun marks"},
 	{0x3260, 0x327E, "circled Hangul: would need conjoining letters"},
 	{0xA69C, 0xA69D, "phonetic modifier letters"},

@@ -103,7 +103,7 @@ func chooseHan(variants map[rune][]rune, standard map[rune]bool) (map[rune]rune,
 	for _, pair := range decided {
 		p := []rune(pair)
 		if len(p) != 2 || !standard[p[1]] {
-			return nil, fmt.Errorf("han.go: decided pair %q: want a source and a standard target", pair)
+			return nil, fmt.Errorf("han.go: pair %q is not a source and a standard target", pair)
 		}
 		fold[p[0]] = p[1]
 	}
