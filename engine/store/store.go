@@ -147,7 +147,10 @@ func Decode(name string, data []byte) ([]Page, error) {
 	if d.pages.Err() == nil && d.pages.Len()+d.passages.Len()+d.text.Len() > 0 {
 		d.pages.Fail("bytes left over")
 	}
-	return out, shard.Named(name, d.err())
+	if err := d.err(); err != nil {
+		return nil, shard.Named(name, err)
+	}
+	return out, nil
 }
 
 type decoder struct {
@@ -189,6 +192,9 @@ func (d *decoder) page() Page {
 func (d *decoder) passage() Passage {
 	r := &d.passages
 	q := Passage{Start: r.Int(), Tokens: r.Int(), Kind: doc.Kind(r.Byte()), Level: r.Int()}
+	if q.Kind > doc.Item {
+		r.Fail("unknown kind of passage")
+	}
 	shared := r.Int()
 	if shared > len(d.path) {
 		r.Fail("shares more headings than there are")
