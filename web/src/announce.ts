@@ -1,0 +1,45 @@
+// announce answers: how does a reader who does not see the list hear what came of the question?
+//
+// Through ariaNotify where there is one, else through a polite status region that existed before
+// it was needed. The region has two halves that take turns: a text that is written twice would
+// not be read twice. At most one message a second; the latest wins.
+//
+// Before: an answer to a committed question. After: a screen reader.
+
+/** Least time between two messages, in milliseconds. */
+export const pause = 1000;
+
+export class Announcer {
+  #region: HTMLElement;
+  #timer = 0;
+  #last = -Infinity;
+  #half = 0;
+
+  /** `region` is a role=status element with two children. */
+  constructor(region: HTMLElement) {
+    this.#region = region;
+  }
+
+  say(text: string): void {
+    clearTimeout(this.#timer);
+    const wait = Math.max(0, this.#last + pause - performance.now());
+    this.#timer = setTimeout(() => this.#speak(text), wait) as unknown as number;
+  }
+
+  hush(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #speak(text: string): void {
+    this.#last = performance.now();
+    const region = this.#region as HTMLElement & { ariaNotify?: (text: string) => void };
+    if (region.ariaNotify) {
+      region.ariaNotify(text);
+      return;
+    }
+    const halves = region.children;
+    halves[this.#half]!.textContent = '';
+    this.#half = 1 - this.#half;
+    halves[this.#half]!.textContent = text;
+  }
+}

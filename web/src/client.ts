@@ -1,0 +1,240 @@
+// client answers: how does a page ask the index without knowing about workers, files and parts?
+//
+//	const client = createClient({ base: '/_pageside/' });
+//	const answer = await client.search('过滤', { lang: 'zh' });
+//
+// Manifest and engine travel side by side and beside the worker's script; the engine runs in a
+// module worker, so the page never waits for it. One question at a time: a new one rejects the
+// older one with the code `cancelled`. Failures are Errors with code, file and text (problem.ts).
+//
+// Limits: the worker's script must have the page's origin, as browsers demand.
+//
+// Before: `pageside index` wrote the folder. After: dialog.ts, scripts, benchmarks.
+
+import { boot, manifestFile, type Boot } from './boot.ts';
+import { compile, get, sound } from './files.ts';
+import { asProblem, problem, type Problem } from './problem.ts';
+import type { Answer, FromWorker, IndexInfo, Progress, ToWorker } from './protocol.ts';
+import { normalize } from './query.ts';
+
+export type { Answer, IndexInfo, Mark, Page, Passage, Progress, Result } from './protocol.ts';
+export type { Code, PagesideError, Problem } from './problem.ts';
+
+export interface ClientOptions {
+  /** The index folder; default: where this script lies. */
+  base?: string | URL;
+  /** Fetches that were started earlier; default: they start at the first question. */
+  boot?: Boot;
+}
+
+export interface SearchOptions {
+  /** BCP 47 of the page: its results come first. Default: none preferred. */
+  lang?: string;
+  /** Pages at most. Default 10. */
+  limit?: number;
+  /** Pages with their text at most; the others are numbers and scores. Default: all. */
+  show?: number;
+  /** Labels that a page must carry. */
+  filter?: [key: string, value: string][];
+  /** Called with what the resident parts give while others travel. */
+  onpartial?: (answer: Answer) => void;
+}
+
+export interface Client {
+  readonly base: URL;
+  /** Starts loading now; a question does it too. */
+  open(): Promise<IndexInfo>;
+  search(query: string, options?: SearchOptions): Promise<Answer>;
+  /** Gives up the running question; it rejects with the code `cancelled`. */
+  cancel(): void;
+  /** Called as bytes arrive. */
+  onprogress: ((progress: Progress) => void) | null;
+  /** Ends the worker. The client opens again when it is asked again. */
+  close(): void;
+}
+
+export function createClient(options: ClientOptions = {}): Client {
+  return new WorkerClient(options);
+}
+
+interface Pending {
+  id: number;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+  onpartial: ((answer: Answer) => void) | undefined;
+}
+
+class WorkerClient implements Client {
+  readonly base: URL;
+  onprogress: ((progress: Progress) => void) | null = null;
+  #boot: Boot | undefined;
+  #worker: Worker | null = null;
+  #opening: Promise<IndexInfo> | null = null;
+  #pending: Pending | null = null;
+  #lastId = 0;
+
+  constructor(options: ClientOptions) {
+    this.base = new URL(options.base ?? new URL('.', import.meta.url), document.baseURI);
+    if (!this.base.pathname.endsWith('/')) this.base.pathname += '/';
+    this.#boot = options.boot;
+  }
+
+  open(): Promise<IndexInfo> {
+    this.#opening ??= this.#start().catch((cause: Error) => {
+      this.#reset();
+      throw cause;
+    });
+    return this.#opening;
+  }
+
+  async search(query: string, options: SearchOptions = {}): Promise<Answer> {
+    this.#drop();
+    const id = ++this.#lastId;
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.#pending = { id, resolve, reject, onpartial: options.onpartial };
+    });
+    this.open().then(() => {
+      const question = {
+        id,
+        query: normalize(query),
+        lang: options.lang ?? '',
+        limit: options.limit ?? 10,
+        show: options.show ?? 0,
+        filter: options.filter ?? [],
+      };
+      if (this.#pending?.id === id) this.#post({ type: 'search', question });
+    }, (cause: Error) => this.#settle(id)?.reject(cause));
+    return answer;
+  }
+
+  cancel(): void {
+    const id = this.#drop();
+    if (id) this.#post({ type: 'cancel', id });
+  }
+
+  close(): void {
+    this.#drop();
+    this.#reset();
+  }
+
+  #reset(): void {
+    this.#boot?.stop.abort();
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#opening = null;
+    this.#boot = undefined;
+  }
+
+  async #start(): Promise<IndexInfo> {
+    const files = this.#boot ??= boot(this.base);
+    const worker = this.#worker = await startWorker();
+    const opened = new Promise<IndexInfo>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (data.type === 'open') resolve(data.info);
+        else if (data.type === 'closed') reject(thrown(data.problem));
+        else this.#receive(data);
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        workerProblem(event.message).then(reject);
+      };
+    });
+    const base = this.base.href;
+    const manifest = sound(files.manifest, manifestFile)
+      .then((response) => response.arrayBuffer())
+      .then((bytes) => this.#post({ type: 'manifest', bytes }));
+    let loaded = 0;
+    const engine = compile(files.engine, (size) => {
+      loaded += size;
+      this.#report(ENGINE_SERVED * loaded / ENGINE_BYTES, ENGINE_SERVED);
+    }).then((module) => this.#post({ type: 'module', module, base }));
+    return Promise.race([opened, Promise.all([manifest, engine]).then(() => opened)]);
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.type) {
+      case 'progress':
+        if (message.id === this.#pending?.id) {
+          const { loaded, total } = message.progress;
+          this.#report(ENGINE_SERVED + loaded, ENGINE_SERVED + total);
+        }
+        break;
+      case 'answer':
+        if (message.last) this.#settle(message.id)?.resolve(message.answer);
+        else if (message.id === this.#pending?.id) this.#pending.onpartial?.(message.answer);
+        break;
+      case 'failed':
+        this.#settle(message.id)?.reject(thrown(message.problem));
+        break;
+    }
+  }
+
+  /** Rejects the running question; its fetches go on until the worker knows who needs them. */
+  #drop(): number {
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.reject(problem('cancelled', '', 'a newer question took its place'));
+    return pending?.id ?? 0;
+  }
+
+  #settle(id: number): Pending | null {
+    const pending = this.#pending;
+    if (pending?.id !== id) return null;
+    this.#pending = null;
+    return pending;
+  }
+
+  #report(loaded: number, total: number): void {
+    this.onprogress?.({ loaded, total });
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message);
+  }
+}
+
+function thrown(cause: Problem): Error {
+  return problem(cause.code, cause.file, cause.text);
+}
+
+interface WorkerPolicy {
+  createScriptURL(url: string): unknown;
+}
+
+/** One policy for all copies of this script in a page: a second one of its name is refused. */
+const policyKey = Symbol.for('pageside.trusted-types');
+
+function policy(): WorkerPolicy {
+  const shared = globalThis as unknown as Record<symbol, WorkerPolicy | undefined> & {
+    trustedTypes?: { createPolicy(name: string, rules: object): WorkerPolicy };
+  };
+  const rules = {
+    createScriptURL(url: string): string {
+      const { origin, pathname } = new URL(url);
+      if (origin === location.origin && pathname.endsWith('/' + WORKER_FILE)) return url;
+      throw new TypeError('pageside: not the worker of this index: ' + url);
+    },
+  };
+  return shared[policyKey] ??= shared.trustedTypes?.createPolicy('pageside', rules) ?? rules;
+}
+
+async function startWorker(): Promise<Worker> {
+  const url = new URL(WORKER_FILE, import.meta.url).href;
+  try {
+    return new Worker(policy().createScriptURL(url) as string, { type: 'module' });
+  } catch (cause) {
+    throw problem('blocked', WORKER_FILE, (cause as Error).message);
+  }
+}
+
+/** A worker that does not load only says that it did not; the file itself tells why. */
+async function workerProblem(text: string): Promise<Error> {
+  try {
+    await get(new URL('.', import.meta.url), WORKER_FILE, {});
+  } catch (cause) {
+    return cause as Error;
+  }
+  return problem('blocked', WORKER_FILE, text || 'the worker could not start');
+}
+
+export { asProblem };

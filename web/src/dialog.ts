@@ -1,0 +1,480 @@
+// dialog answers: what happens between the first letter and the page that the reader wanted?
+//
+// It holds the State that view.ts draws, and is the only place that changes it: text that the
+// input method has let go becomes a question, answers to older questions are dropped, keys walk
+// the options, Enter or a click follows one. While an answer is awaited the older results stay.
+//
+// Before: search.ts was asked to open. After: the browser goes to the section.
+
+import { render } from 'lit/html.js';
+import { Announcer } from './announce.ts';
+import type { Boot } from './boot.ts';
+import { asProblem, createClient, type Answer, type Client } from './client.ts';
+import css from './dialog.css';
+import listCss from './list.css';
+import { Composition } from './ime.ts';
+import { command, isMac } from './keys.ts';
+import {
+  address, groupsOf, isForeign, pageOptions, sameLanguage, step, type Option,
+} from './options.ts';
+import type { Result } from './protocol.ts';
+import { normalize } from './query.ts';
+import type { PagesideSearch } from './search.ts';
+import { BackEntry, fitKeyboard, lockScroll, schemeOf } from './stage.ts';
+import { view, type Actions, type State } from './view.ts';
+import { speaker, type Speaker } from './words/index.ts';
+
+/** Pages asked for at first and with each look at the end of the list. */
+export const pageStep = 6;
+export const maxPages = 48;
+/** Pause after a letter before the engine is asked: while it loads, and once it is there. */
+const pauseCold = 120;
+const pauseWarm = 30;
+
+export interface Dialog {
+  readonly isOpen: boolean;
+  open(query: string): void;
+  close(): void;
+}
+
+/** The browser knows closedby="any". */
+const closesItself = 'closedBy' in HTMLDialogElement.prototype;
+
+/** One client for all elements of a page that read the same index. */
+const clients = new Map<string, Client>();
+
+export function createDialog(host: PagesideSearch, started: Boot | undefined): Dialog {
+  return new SearchDialog(host, started);
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+class SearchDialog implements Dialog, Actions {
+  readonly #host: PagesideSearch;
+  readonly #place = document.createElement('div');
+  readonly #client: Client;
+  readonly #composition = new Composition();
+  readonly #back = new BackEntry();
+  readonly #undo: (() => void)[] = [];
+  #announcer!: Announcer;
+  #speaker!: Speaker;
+  #state: State;
+  #results: Result[] = [];
+  #total = 0;
+  #limit = pageStep;
+  #question = 0;
+  #timer = 0;
+  #clean = false;
+  #followNext = false;
+  /** True once the reader has chosen an option of this question. */
+  #moved = false;
+
+  constructor(host: PagesideSearch, started: Boot | undefined) {
+    this.#host = host;
+    this.#client = host.client ?? sharedClient(host.base, started);
+    this.#state = { ...blank, lang: host.language };
+    const root = host.shadowRoot!;
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css + listCss);
+    }
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    root.append(this.#place);
+  }
+
+  get isOpen(): boolean {
+    return this.#dialog?.open ?? false;
+  }
+
+  get #dialog(): HTMLDialogElement | null {
+    return this.#place.querySelector('dialog');
+  }
+
+  get #input(): HTMLInputElement {
+    return this.#place.querySelector('input')!;
+  }
+
+  // Opening and closing
+
+  open(query: string): void {
+    if (this.isOpen) return;
+    this.#speaker = speaker(this.#host.language);
+    this.#set({
+      lang: this.#host.language, scheme: schemeOf(this.#host), offline: !navigator.onLine,
+      report: this.#reportLink(),
+    });
+    this.#draw();
+    const dialog = this.#dialog!;
+    this.#announcer = new Announcer(this.#place.querySelector('[role=status]')!);
+    this.#undo.push(lockScroll(), fitKeyboard(dialog), this.#watchNetwork());
+    dialog.showModal();
+    this.#back.push(() => this.close());
+    const input = this.#input;
+    if (query && !input.value) input.value = query;
+    input.focus();
+    input.select();
+    this.#emit('pageside-open');
+    this.#schedule(0);
+    this.#client.onprogress = (progress) => this.#set({ progress });
+    this.#client.open().then((info) => {
+      this.#set({ info });
+      if (this.#state.phase === 'idle' && this.#state.pages.length === 0) this.#findPopular();
+    }, (cause) => this.#failed(this.#question, cause));
+  }
+
+  close(): void {
+    this.#dialog?.close();
+    this.closed();
+  }
+
+  /** The dialog has closed, by whichever way: give the page back, once. */
+  closed(): void {
+    if (this.#undo.length === 0) return;
+    clearTimeout(this.#timer);
+    this.#announcer.hush();
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#back.remove();
+    this.#emit('pageside-close');
+  }
+
+  /** A click on the backdrop, where the browser does not know closedby. */
+  light(event: MouseEvent): void {
+    if (event.target === this.#dialog && !closesItself) this.close();
+  }
+
+  #watchNetwork(): () => void {
+    const changed = () => {
+      const offline = !navigator.onLine;
+      this.#set({ offline });
+      const { problem } = this.#state;
+      if (!offline && problem?.code === 'offline') this.retry();
+    };
+    window.addEventListener('online', changed);
+    window.addEventListener('offline', changed);
+    return () => {
+      window.removeEventListener('online', changed);
+      window.removeEventListener('offline', changed);
+    };
+  }
+
+  // From letters to a question
+
+  input(event: InputEvent): void {
+    if (event.isComposing || this.#composition.active) return;
+    this.#schedule(this.#state.info ? pauseWarm : pauseCold);
+  }
+
+  compose(event: CompositionEvent): void {
+    if (event.type === 'compositionstart') {
+      this.#composition.start();
+    } else {
+      this.#composition.end(event.timeStamp);
+      this.#schedule(0);
+    }
+  }
+
+  #schedule(pause: number): void {
+    clearTimeout(this.#timer);
+    this.#followNext = false;
+    const query = normalize(this.#input.value);
+    this.#set({ typed: this.#input.value !== '' });
+    if (query === this.#state.query) return;
+    if (pause === 0 || query === '') this.#ask(query, pageStep);
+    else this.#timer = setTimeout(() => this.#ask(query, pageStep), pause) as unknown as number;
+  }
+
+  #ask(query: string, limit: number): void {
+    clearTimeout(this.#timer);
+    const question = ++this.#question;
+    this.#limit = limit;
+    if (query !== this.#state.query) this.#moved = false;
+    this.#announcer.hush();
+    if (query === '') {
+      this.#client.cancel();
+      this.#results = [];
+      this.#set({ ...blankResults, query, pages: this.#state.pages });
+      if (this.#state.pages.length === 0 && this.#state.info) this.#findPopular();
+      return;
+    }
+    const waiting = this.#state.groups.length > 0;
+    this.#set({
+      query, stale: waiting, phase: waiting ? 'results' : 'loading', problem: null,
+      ...(waiting ? {} : { groups: [], options: [], active: -1, pages: [] }),
+    });
+    this.#emit('pageside-search', { query });
+    this.#client.search(query, {
+      lang: this.#state.lang, limit,
+      onpartial: (answer) => this.#answered(question, answer, false),
+    }).then((answer) => this.#answered(question, answer, true),
+      (cause) => this.#failed(question, cause));
+  }
+
+  async #findPopular(): Promise<void> {
+    const question = this.#question;
+    const answer = await this.#client.search('', { lang: this.#state.lang, limit: 3 })
+      .catch(() => null);
+    if (!answer || question !== this.#question) return;
+    const pages = this.#popular(answer);
+    this.#set({ pages, options: pages });
+  }
+
+  /** Three pages to offer, of the reader's language first. */
+  #popular({ popular }: Answer): Option[] {
+    const { lang } = this.#state;
+    const own = popular.filter((page) => sameLanguage(page.lang, lang));
+    const others = popular.filter((page) => !own.includes(page));
+    return pageOptions([...own, ...others].slice(0, 3), this.#host.root);
+  }
+
+  // From an answer to options
+
+  #answered(question: number, answer: Answer, last: boolean): void {
+    if (question !== this.#question) return;
+    this.#results = answer.results;
+    this.#total = answer.total;
+    const pages = answer.total > 0 ? [] : this.#popular(answer);
+    const problem = answer.problem;
+    if (last && problem && answer.results.length === 0) {
+      this.#failed(question, problem);
+      return;
+    }
+    this.#set({
+      asked: answer.query, stale: false, partial: !last, problem: last ? problem : null,
+      suggest: answer.suggest, pages,
+      progress: last ? null : this.#state.progress,
+      share: answer.share,
+      offline: !navigator.onLine || problem?.code === 'offline',
+    });
+    this.#arrange(this.#state.options[this.#state.active]?.href);
+    if (!last) return;
+    this.#announce();
+    if (this.#followNext) this.#followActive();
+  }
+
+  /** Lays results out as options; the option that `keep` leads to stays the chosen one. */
+  #arrange(keep?: string): void {
+    const { lang, onlyOwn } = this.#state;
+    const all = this.#results;
+    const shown = onlyOwn ? all.filter((result) => !isForeign(result, lang)) : all;
+    const groups = groupsOf(shown, lang, this.#host.root);
+    const found = groups.flatMap((group) => group.options);
+    const options = found.length > 0 ? found : this.#state.pages;
+    const kept = this.#moved ? options.findIndex((option) => option.href === keep) : -1;
+    // The reader's language comes first, so one foreign result ends it.
+    const ended = all.length >= this.#total || onlyOwn && shown.length < all.length;
+    this.#set({
+      groups, options,
+      total: onlyOwn ? shown.length : this.#total,
+      exact: !onlyOwn || ended,
+      more: !ended && all.length >= this.#limit && this.#limit < maxPages,
+      hidden: onlyOwn && ended ? this.#total - shown.length : 0,
+      phase: groups.length > 0 ? 'results' : 'zero',
+      active: groups.length > 0 ? Math.max(0, kept) : -1,
+    });
+  }
+
+  #failed(question: number, cause: unknown): void {
+    const problem = asProblem(cause);
+    if (question !== this.#question || problem.code === 'cancelled') return;
+    this.#results = [];
+    this.#set({
+      ...blankResults, query: this.#state.query, phase: 'error', problem,
+      offline: problem.code === 'offline',
+    });
+    this.#emit('pageside-error', problem);
+  }
+
+  #announce(): void {
+    const { phase, query, total, problem } = this.#state;
+    const said = phase === 'zero' ? this.#speaker.text('zero', { query })
+      : this.#speaker.count('found', total, { query });
+    this.#announcer.say(problem ? `${said} ${this.#speaker.text('incomplete')}` : said);
+  }
+
+  // Keys, pointer, buttons
+
+  key(event: KeyboardEvent): void {
+    if (this.#composition.owns(event)) {
+      if (event.key === 'Escape') event.preventDefault();
+      return;
+    }
+    const what = command(event, isMac);
+    if (what === 'close') {
+      event.preventDefault();
+      this.close();
+      return;
+    }
+    if (!what || event.target !== this.#input) return;
+    event.preventDefault();
+    if (what === 'follow') this.#enter(event);
+    else this.#choose(step(what, this.#state.active, this.#state.options));
+  }
+
+  #enter(event: KeyboardEvent): void {
+    const { active, query, stale, phase } = this.#state;
+    const typed = normalize(this.#input.value);
+    if (typed !== query) this.#ask(typed, pageStep);
+    if (typed !== query || stale || phase === 'loading') {
+      this.#followNext = !hasModifier(event);
+      return;
+    }
+    if (!hasModifier(event)) {
+      if (active >= 0) this.#followActive();
+      return;
+    }
+    const { metaKey, ctrlKey, shiftKey } = event;
+    this.#link(active)?.dispatchEvent(new MouseEvent('click', {
+      bubbles: true, composed: true, cancelable: true, view: window, metaKey, ctrlKey, shiftKey,
+    }));
+  }
+
+  click(event: MouseEvent): void {
+    const option = this.#optionOf(event);
+    if (!option || event.button !== 0 || hasModifier(event)) return;
+    event.preventDefault();
+    this.#follow(option);
+  }
+
+  hover(event: PointerEvent): void {
+    if (event.pointerType === 'touch') return;
+    const option = this.#optionOf(event);
+    const active = option ? this.#state.options.indexOf(option) : -1;
+    if (active < 0 || active === this.#state.active) return;
+    this.#moved = true;
+    this.#set({ active });
+  }
+
+  /** The end of the list comes into sight: bring more. */
+  scroll(event: Event): void {
+    const { scrollTop, clientHeight, scrollHeight } = event.target as HTMLElement;
+    if (scrollHeight > clientHeight && scrollHeight - scrollTop - clientHeight < 80) this.more();
+  }
+
+  more(): void {
+    const { stale, partial, phase, more, query } = this.#state;
+    if (more && !stale && !partial && phase === 'results') {
+      this.#ask(query, this.#limit + 2 * pageStep);
+    }
+  }
+
+  clear(): void {
+    this.#input.value = '';
+    this.#input.focus();
+    this.#schedule(0);
+  }
+
+  scope(onlyOwn: boolean): void {
+    this.#set({ onlyOwn });
+    this.#arrange();
+  }
+
+  suggest(query: string): void {
+    this.#input.value = query;
+    this.#input.focus();
+    this.#schedule(0);
+  }
+
+  cancel(): void {
+    this.#question++;
+    this.#client.close();
+    this.#set({ ...blankResults, progress: null, info: null });
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  retry(): void {
+    const { query } = this.#state;
+    if (query) this.#ask(query, this.#limit);
+    else this.#set({ phase: 'idle', problem: null });
+    this.#client.open().then((info) => this.#set({ info }), (cause) => {
+      this.#failed(this.#question, cause);
+    });
+  }
+
+  #choose(active: number): void {
+    this.#moved = true;
+    this.#set({ active });
+    this.#draw();
+    this.#link(active)?.scrollIntoView({ block: 'nearest' });
+    if (active >= this.#state.options.length - 1) this.more();
+  }
+
+  #link(index: number): HTMLElement | null {
+    const option = this.#state.options[index];
+    return option ? this.#place.querySelector(`#${option.id}`) : null;
+  }
+
+  #optionOf(event: Event): Option | undefined {
+    const link = (event.target as Element).closest('[role=option]');
+    return this.#state.options.find((option) => option.id === link?.id);
+  }
+
+  #followActive(): void {
+    this.#followNext = false;
+    const option = this.#state.options[this.#state.active];
+    if (option) this.#follow(option);
+  }
+
+  /** Leaves for the option's address once the dialog's history entry is gone. */
+  async #follow(option: Option): Promise<void> {
+    const gone = this.#back.remove();
+    this.close();
+    await gone;
+    const { href: url, title } = option;
+    if (!this.#emit('pageside-select', { url, title })) return;
+    if (url === location.href && !new URL(url).hash) window.scrollTo({ top: 0 });
+    else location.assign(url);
+  }
+
+  #emit(name: string, detail: unknown = null): boolean {
+    return this.#host.dispatchEvent(
+      new CustomEvent(name, { bubbles: true, composed: true, cancelable: true, detail }));
+  }
+
+  #reportLink(): string {
+    const pattern = this.#host.getAttribute('report');
+    if (!pattern) return '';
+    const link = pattern.replace('{query}', encodeURIComponent(this.#state.query));
+    if (link.startsWith('mailto:')) return link;
+    return address(link, '', new URL(document.baseURI)) ?? '';
+  }
+
+  // Drawing: once for all changes of one turn
+
+  #set(change: Partial<State>): void {
+    Object.assign(this.#state, change);
+    if (change.query !== undefined) this.#state.report = this.#reportLink();
+    if (!this.#clean) return;
+    this.#clean = false;
+    queueMicrotask(() => this.#draw());
+  }
+
+  #draw(): void {
+    if (this.#clean) return;
+    this.#clean = true;
+    render(view(this.#state, this.#speaker, this), this.#place, { host: this });
+  }
+}
+
+const blankResults = {
+  phase: 'idle' as const, groups: [], pages: [], options: [], active: -1, total: 0, exact: true, hidden: 0,
+  more: false, suggest: [], stale: false, partial: false, problem: null,
+};
+
+const blank: State = {
+  ...blankResults, query: '', asked: '', typed: false, lang: '', onlyOwn: false, offline: false,
+  progress: null, info: null, share: 0, report: '', scheme: 'inherit',
+};
+
+function hasModifier(event: KeyboardEvent | MouseEvent): boolean {
+  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+}
+
+function sharedClient(base: URL, started: Boot | undefined): Client {
+  let client = clients.get(base.href);
+  if (!client) {
+    client = createClient(started ? { base, boot: started } : { base });
+    clients.set(base.href, client);
+  }
+  return client;
+}

@@ -1,0 +1,79 @@
+// files answers: did the server send the file that was asked for, and is it the right one?
+//
+// Every failure of a request becomes a typed problem. The engine is compiled while it arrives,
+// counted for the progress bar and, beside that, hashed: a module whose bytes are not the ones
+// that this script was built with is refused.
+//
+// Before: boot.ts and parts.ts send requests. After: client.ts and parts.ts use what came.
+
+import { problem, type PagesideError } from './problem.ts';
+
+/** Fetches one file of the index folder. */
+export function get(base: URL, file: string, init: RequestInit): Promise<Response> {
+  return sound(fetch(new URL(file, base), init), file);
+}
+
+/** A response that has a body to read; every failure is a typed problem. */
+export async function sound(request: Promise<Response>, file: string): Promise<Response> {
+  let response: Response;
+  try {
+    response = await request;
+  } catch (cause) {
+    if ((cause as Error).name === 'AbortError') throw problem('cancelled', file, 'aborted');
+    throw problem('offline', file, 'no answer from the network');
+  }
+  if (response.status === 404 || response.status === 410) {
+    throw problem('missing', file, `HTTP ${response.status}`);
+  }
+  if (!response.ok || !response.body) throw problem('server', file, `HTTP ${response.status}`);
+  return response;
+}
+
+/** Compiles the engine while it arrives; `count` gets the size of each piece of it. */
+export async function compile(
+  request: Promise<Response>, count: (size: number) => void,
+): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly !== 'object') throw problem('unsupported', ENGINE_FILE, 'no WebAssembly');
+  const response = await sound(request, ENGINE_FILE);
+  const chunks: Uint8Array[] = [];
+  const body = response.body!.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, out) {
+      count(chunk.length);
+      chunks.push(chunk);
+      out.enqueue(chunk);
+    },
+  }));
+  const typed = new Response(body, { headers: { 'content-type': 'application/wasm' } });
+  let module: WebAssembly.Module;
+  try {
+    module = await WebAssembly.compileStreaming(typed);
+  } catch (cause) {
+    throw compileProblem(cause as Error);
+  }
+  const sum = await sha256(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  if (sum && sum !== ENGINE_SHA256) {
+    throw problem('hash', ENGINE_FILE, `SHA-256 is ${sum}, not ${ENGINE_SHA256}`);
+  }
+  return module;
+}
+
+function compileProblem(cause: Error): PagesideError {
+  if (/content security policy|unsafe-eval|disallowed by embedder/i.test(cause.message)) {
+    console.error(
+      "pageside: this page's Content-Security-Policy forbids WebAssembly; " +
+      "add 'wasm-unsafe-eval' to its script-src directive.",
+    );
+    return problem('blocked', ENGINE_FILE, cause.message);
+  }
+  if (cause instanceof WebAssembly.CompileError) {
+    return problem('corrupt', ENGINE_FILE, cause.message);
+  }
+  return problem('offline', ENGINE_FILE, cause.message);
+}
+
+/** Hex SHA-256, or '' where the page is not a secure context and has no crypto.subtle. */
+export async function sha256(bytes: ArrayBuffer): Promise<string> {
+  if (!crypto.subtle) return '';
+  const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,21 @@
+// query answers: what did the reader type, in the form that the engine is asked?
+//
+// Full-width letters, digits and the full-width space of a Chinese keyboard become half-width
+// (NFKC), control characters become spaces, half a surrogate pair becomes U+FFFD. What the reader
+// sees in the box is left alone.
+//
+// Before: the value of the input. After: client.ts sends it to the worker.
+
+/** A question longer than this is cut; nobody reads the results of a pasted chapter. */
+export const maxQueryLength = 400;
+
+export function normalize(typed: string): string {
+  return typed
+    .slice(0, 4 * maxQueryLength)
+    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
+    .normalize('NFKC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, maxQueryLength)
+    .replace(/[\uD800-\uDBFF]$/, '');
+}

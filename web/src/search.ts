@@ -1,0 +1,179 @@
+// search answers: how does a page offer search without paying for it?
+//
+// <pageside-search> shows a button and listens for its shortcuts. At the reader's first sign of
+// interest (pointer, focus, touch, shortcut, ?q= in the address) it fetches the dialog, and beside
+// it the engine and the manifest. Nothing else loads before that.
+//
+//	attribute  default                what it says
+//	base       folder of this script  the index folder
+//	root       parent of base         what addresses like /guide/ in the index are relative to
+//	shortcut   mod+k /                keys that open the dialog; none switches them off
+//	lang       nearest lang           words of the dialog, results of this language first
+//	report     none                   link for missing content; {query} is filled in
+//
+//	event (bubbles, composed)         detail
+//	pageside-open, pageside-close     none
+//	pageside-select (cancelable)      { url, title }; cancel it to navigate yourself
+//	pageside-error                    { code, file, text }
+//
+// Style it with the --pageside-* properties that dialog.css and trigger.css open with, and with
+// ::part(trigger dialog input results result mark footer).
+//
+// Before: the page's HTML. After: dialog.ts.
+
+import { boot, type Boot } from './boot.ts';
+import type { Client } from './client.ts';
+import type { Dialog } from './dialog.ts';
+import { isMac, isShortcut, keyCap } from './keys.ts';
+import css from './trigger.css';
+import { failed as failedEn, search as searchEn } from './words/en.ts';
+import { failed as failedZh, search as searchZh } from './words/zh.ts';
+
+const intents = ['pointerenter', 'touchstart', 'focus', 'click'];
+
+let sheet: CSSStyleSheet | undefined;
+let attempts = 0;
+
+export class PagesideSearch extends HTMLElement {
+  static observedAttributes = ['shortcut', 'lang'];
+
+  /** Another source of results, instead of the index at `base`. Set it before the first search. */
+  declare client?: Client;
+  #button = document.createElement('button');
+  #boot: Boot | undefined;
+  #loading: Promise<Dialog> | undefined;
+  #dialog: Dialog | undefined;
+
+  constructor() {
+    super();
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+    }
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    this.#button.type = 'button';
+    this.#button.part.add('trigger');
+    this.#button.ariaHasPopup = 'dialog';
+    for (const intent of intents) {
+      this.#button.addEventListener(intent, this, { passive: true });
+    }
+    root.append(this.#button);
+  }
+
+  connectedCallback(): void {
+    this.#label();
+    window.addEventListener('keydown', this);
+    if (new URLSearchParams(location.search).get('q')) this.#preload();
+  }
+
+  disconnectedCallback(): void {
+    window.removeEventListener('keydown', this);
+    this.#dialog?.close();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.#label();
+  }
+
+  handleEvent(event: Event): void {
+    if (event instanceof KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      if (!isShortcut(event, this.shortcut, isMac)) return;
+      event.preventDefault();
+      if (this.#dialog?.isOpen) this.#dialog.close();
+      else this.open();
+    } else if (event.type === 'click') {
+      this.open();
+    } else {
+      this.#preload();
+    }
+  }
+
+  /** Opens the dialog, with a question in its box if there is one. */
+  async open(query = new URLSearchParams(location.search).get('q') ?? ''): Promise<void> {
+    try {
+      this.#button.ariaBusy = 'true';
+      const dialog = await this.#preload();
+      if (this.isConnected) dialog.open(query);
+    } catch (cause) {
+      this.#label(/^zh/i.test(this.language) ? failedZh : failedEn);
+      this.dispatchEvent(new CustomEvent('pageside-error', {
+        bubbles: true, composed: true,
+        detail: { code: 'offline', file: DIALOG_FILE, text: String(cause) },
+      }));
+    } finally {
+      this.#button.ariaBusy = null;
+    }
+  }
+
+  close(): void {
+    this.#dialog?.close();
+  }
+
+  get base(): URL {
+    const given = this.getAttribute('base');
+    const base = given === null ? new URL('.', import.meta.url) : new URL(given, this.baseURI);
+    if (!base.pathname.endsWith('/')) base.pathname += '/';
+    return base;
+  }
+
+  get root(): URL {
+    return new URL(this.getAttribute('root') ?? '..', this.base);
+  }
+
+  get shortcut(): string {
+    const keys = this.getAttribute('shortcut') ?? 'mod+k /';
+    return keys === 'none' ? '' : keys;
+  }
+
+  get language(): string {
+    return this.closest<HTMLElement>('[lang]')?.lang || navigator.language;
+  }
+
+  /** Everything that a first search needs, side by side. */
+  #preload(): Promise<Dialog> {
+    if (this.#loading) return this.#loading;
+    if (!this.client) this.#boot = boot(this.base);
+    const url = new URL(DIALOG_FILE, import.meta.url);
+    if (attempts) url.search = '?' + attempts;
+    this.#loading = import(url.href).then((module: typeof import('./dialog.ts')) => {
+      this.#label();
+      return this.#dialog = module.createDialog(this, this.#boot);
+    });
+    this.#loading.catch(() => {
+      attempts++;
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  #label(text?: string): void {
+    const chinese = /^zh/i.test(this.language);
+    const label = document.createElement('span');
+    label.textContent = text ?? (chinese ? searchZh : searchEn);
+    this.#button.replaceChildren(glass(), label);
+    const cap = keyCap(this.shortcut, isMac);
+    if (!cap) return;
+    const key = document.createElement('kbd');
+    key.textContent = cap;
+    this.#button.append(key);
+  }
+}
+
+function glass(): SVGElement {
+  const make = (name: string, attributes: Record<string, string>) => {
+    const node = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    return node;
+  };
+  const icon = make('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' });
+  icon.append(make('circle', { cx: '8.5', cy: '8.5', r: '5.5' }), make('path', { d: 'm13 13 4 4' }));
+  return icon;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pageside-search': PagesideSearch;
+  }
+}

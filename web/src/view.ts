@@ -1,0 +1,308 @@
+// view answers: what does the dialog look like in this state?
+//
+// A function from State to a lit template; it holds nothing. Text reaches the page as text nodes
+// and attributes only. The input and its listbox share one shadow root, options are links named by
+// their own text, and the list is flat: that is what screen readers read without gaps.
+//
+// Before: dialog.ts changed its State. After: lit brings the DOM up to it.
+
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { pieces } from './marks.ts';
+import { isForeign, type Group, type Option } from './options.ts';
+import type { Problem } from './problem.ts';
+import type { IndexInfo, Mark, Passage, Progress, Result } from './protocol.ts';
+import type { Key, Speaker } from './words/index.ts';
+
+export type Phase = 'idle' | 'loading' | 'results' | 'zero' | 'error';
+
+export interface State {
+  phase: Phase;
+  /** The committed question; '' when there is none. */
+  query: string;
+  /** True if the box holds anything, committed or not. */
+  typed: boolean;
+  /** BCP 47 of the page; results of other languages come after a border. */
+  lang: string;
+  groups: Group[];
+  /** The question that the groups answer; older cards are not reused for it. */
+  asked: string;
+  /** Links to pages where there are no results: at idle and at zero. */
+  pages: Option[];
+  options: Option[];
+  /** Index into options; -1 while the box itself is meant. */
+  active: number;
+  total: number;
+  /** Pages that were found and are not shown: of languages that the reader has switched off. */
+  hidden: number;
+  /** True while the list could go on. */
+  more: boolean;
+  /** False if `total` is only the least that it can be. */
+  exact: boolean;
+  suggest: string[];
+  /** True while the results shown belong to an earlier question. */
+  stale: boolean;
+  /** True while parts are on their way and results may improve. */
+  partial: boolean;
+  onlyOwn: boolean;
+  offline: boolean;
+  /** In results: why they are not complete. In error: why there are none. */
+  problem: Problem | null;
+  progress: Progress | null;
+  info: IndexInfo | null;
+  /** Share of the index that is in memory, 0 to 1. */
+  share: number;
+  report: string;
+  scheme: string;
+}
+
+/** What the reader can do beside typing. */
+export interface Actions {
+  input(event: InputEvent): void;
+  compose(event: CompositionEvent): void;
+  key(event: KeyboardEvent): void;
+  clear(): void;
+  close(): void;
+  closed(): void;
+  light(event: MouseEvent): void;
+  click(event: MouseEvent): void;
+  hover(event: PointerEvent): void;
+  scroll(event: Event): void;
+  scope(onlyOwn: boolean): void;
+  more(): void;
+  suggest(query: string): void;
+  cancel(): void;
+  retry(): void;
+}
+
+/** The name of the state, as scripts and tests see it in data-state. */
+export function stateName(s: State): string {
+  if (s.phase === 'results') {
+    if (s.problem) return s.offline ? 'offline-missing-shard' : 'incomplete';
+    if (s.offline) return 'offline-cached';
+    return s.partial ? 'partial' : 'results';
+  }
+  return s.phase;
+}
+
+export function view(s: State, t: Speaker, act: Actions): TemplateResult {
+  return html`
+    <dialog part="dialog" closedby="any" lang=${t.lang} aria-label=${t.text('dialog')}
+      data-state=${stateName(s)} data-scheme=${s.scheme}
+      @close=${act.closed} @click=${act.light} @keydown=${act.key}>
+      <div class="panel">
+        ${bar(s, t, act)}
+        ${meter(s, t)}
+        ${strip(s, t, act)}
+        <div class="body" @scroll=${act.scroll}>
+          ${message(s, t, act)}
+          ${list(s, t, act)}
+          ${s.phase === 'zero' ? afterZero(s, t) : nothing}
+        </div>
+        ${foot(t)}
+      </div>
+      <div class="unseen" role="status"><span></span><span></span></div>
+    </dialog>`;
+}
+
+function bar(s: State, t: Speaker, act: Actions) {
+  const active = s.options[s.active];
+  return html`
+    <div class="bar">
+      <svg class="glass" viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="8.5" cy="8.5" r="5.5"></circle><path d="m13 13 4 4"></path>
+      </svg>
+      <input part="input" type="text" role="combobox" aria-label=${t.text('dialog')}
+        aria-autocomplete="list" aria-controls="results"
+        aria-expanded=${s.options.length > 0 ? 'true' : 'false'}
+        aria-activedescendant=${active ? active.id : nothing}
+        placeholder=${t.text('placeholder')}
+        autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false"
+        enterkeyhint="search" dir="auto"
+        @input=${act.input} @compositionstart=${act.compose} @compositionend=${act.compose}>
+      <button class="clear" type="button" ?hidden=${!s.typed} @click=${act.clear}>
+        ${t.text('clear')}
+      </button>
+      <button class="close" type="button" aria-label=${t.text('close')} @click=${act.close}>
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m5 5 10 10M15 5 5 15"></path></svg>
+      </button>
+    </div>`;
+}
+
+/** The line under the box: always there, so that nothing moves when it fills. */
+function meter(s: State, t: Speaker) {
+  const busy = s.phase === 'loading' || s.partial || s.stale;
+  if (!busy || !s.progress) return html`<div class="meter"></div>`;
+  return html`<div class="meter"><progress aria-label=${t.text('searching')}
+    max="1" value=${shareOf(s.progress)}></progress></div>`;
+}
+
+export function shareOf({ loaded, total }: Progress): number {
+  return total > 0 ? Math.min(1, Math.round(100 * loaded / total) / 100) : 0;
+}
+
+/** One line of what is going on; always there, so that nothing below it jumps. */
+function strip(s: State, t: Speaker, act: Actions) {
+  const button = (label: Key, click: () => void) => html`
+    <button class="link" type="button" @click=${click}>${t.text(label)}</button>`;
+  const scope = s.phase === 'results' && Object.keys(s.info?.langs ?? {}).length > 1;
+  return html`
+    <div class="strip">
+      <p class=${s.problem && s.phase === 'results' ? 'note warn' : 'note'}>${noteOf(s, t)}
+        ${s.phase === 'loading' ? button('cancel', act.cancel) : nothing}
+        ${s.phase === 'results' && s.problem ? button('retry', act.retry) : nothing}
+      </p>
+      ${scope ? html`
+        <div class="scope" role="group" aria-label=${t.text('scope')}>
+          ${scopeButton(t.text('all'), !s.onlyOwn, () => act.scope(false))}
+          ${scopeButton(t.text('only', { language: t.language(s.lang) }), s.onlyOwn,
+            () => act.scope(true))}
+        </div>` : nothing}
+    </div>`;
+}
+
+function scopeButton(label: string, pressed: boolean, click: () => void) {
+  return html`<button type="button" aria-pressed=${pressed ? 'true' : 'false'} @click=${click}>
+    ${label}</button>`;
+}
+
+function noteOf(s: State, t: Speaker): string {
+  if (s.phase === 'error') return '';
+  if (s.phase === 'loading') {
+    const share = s.progress ? ' ' + t.percent(shareOf(s.progress)) : '';
+    return t.text(s.info ? 'searching' : 'loading') + share;
+  }
+  if (s.problem) return t.text(s.problem.code === 'offline' ? 'lacking' : 'incomplete');
+  if (s.partial) return t.text('partial');
+  if (s.offline && s.share >= 0.995) return t.text('offline.all');
+  if (s.offline && s.share > 0) return t.text('offline', { share: t.percent(s.share) });
+  if (s.phase !== 'idle') return t.count(s.exact ? 'count' : 'least', s.total);
+  return s.info ? t.count('count', s.info.pages) : '';
+}
+
+/** The text of the states that are not a list. */
+function message(s: State, t: Speaker, act: Actions) {
+  switch (s.phase) {
+    case 'idle':
+      return html`<div class="message">
+        <h2>${t.text('idle')}</h2><p>${t.text('hint')}</p>
+      </div>`;
+    case 'loading':
+      return html`<div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`;
+    case 'zero':
+      return html`
+        <div class="message">
+          <h2>${t.text('zero', { query: s.query })}</h2>
+          ${s.suggest.length > 0 ? html`
+            <p>${t.text('suggest')}</p>
+            <p class="chips">${s.suggest.map((query) => html`
+              <button type="button" @click=${() => act.suggest(query)}>${query}</button>`)}
+            </p>` : nothing}
+          ${s.hidden > 0 ? html`<p class="chips">
+            <button type="button" @click=${() => act.scope(false)}>
+              ${t.count('elsewhere', s.hidden)}</button></p>` : nothing}
+        </div>`;
+    case 'error':
+      return failure(s.problem!, t, act);
+    default:
+      return nothing;
+  }
+}
+
+function failure(problem: Problem, t: Speaker, act: Actions) {
+  const detail = [problem.code, problem.file, problem.text].filter(Boolean).join(' · ');
+  return html`
+    <div class="message" role="alert">
+      <h2>${t.text('failed')}</h2>
+      <p>${t.text(`error.${problem.code}` as Key, { file: problem.file })}</p>
+      <p class="detail"><code>${detail}</code></p>
+      <p class="chips"><button type="button" @click=${act.retry}>${t.text('retry')}</button></p>
+    </div>`;
+}
+
+function afterZero(s: State, t: Speaker) {
+  if (!s.report) return nothing;
+  return html`<p class="after"><a href=${s.report} target="_blank" rel="noopener">
+    ${t.text('report')}</a></p>`;
+}
+
+/** The listbox; another element for pages than for results, so that none is seen to move. */
+function list(s: State, t: Speaker, act: Actions) {
+  if (s.pages.length > 0 && (s.phase === 'idle' || s.phase === 'zero')) {
+    return html`
+      <p class="heading">${t.text('popular')}</p>
+      <div id="results" part="results" role="listbox" aria-label=${t.text('popular')}
+        @click=${act.click} @pointermove=${act.hover}>
+        ${s.pages.map((option) => html`
+          <a class="option page" part="result" id=${option.id} role="option" tabindex="-1"
+            href=${option.href} aria-selected=${selected(s, option)}>
+            <span class="title" dir="auto">${option.title}</span>${enter}
+          </a>`)}
+      </div>`;
+  }
+  return html`
+    <div id="results" part="results" role="listbox" aria-label=${t.text('results')}
+      class=${s.stale ? 'stale' : ''} @click=${act.click} @pointermove=${act.hover}>
+      ${repeat(s.groups, (group) => `${s.asked} ${group.key}`, (group) => card(s, t, group))}
+    </div>
+    ${s.phase === 'results' && s.more ? html`
+      <p class="after"><button class="link" type="button" @click=${act.more}>
+        ${t.text('more')}</button></p>` : nothing}`;
+}
+
+const enter = html`<svg class="enter" viewBox="0 0 20 20" aria-hidden="true">
+  <path d="M16 4v5a2 2 0 0 1-2 2H5m3.5-3.5L5 11l3.500 3.500"></path></svg>`;
+
+/** One page: its first option carries the title, the others stand under it. */
+function card(s: State, t: Speaker, group: Group) {
+  const { result } = group;
+  const foreign = isForeign(result, s.lang);
+  return html`
+    ${group.border ? html`<p class="heading" role="presentation">
+      ${t.text('others', { language: t.language(group.lang) })}</p>` : nothing}
+    <div class="card" role="presentation" lang=${result.lang || nothing}>
+      ${group.options.map((option, i) => html`
+        <a class=${i === 0 ? 'option lead' : 'option'} part="result" id=${option.id}
+          role="option" tabindex="-1" href=${option.href} aria-selected=${selected(s, option)}>
+          ${i === 0 ? html`
+            <span class="title" dir="auto">${marked(result.title, result.titleMarks)}
+              ${foreign ? html`<span class="chip" lang=${t.lang}>${t.language(result.lang)}</span>`
+                : nothing}</span>` : nothing}
+          ${option.passage ? passage(option.passage, result) : nothing}
+          ${i > 0 ? html`<span class="unseen">${result.title}</span>` : nothing}
+          ${enter}
+        </a>`)}
+    </div>`;
+}
+
+function passage(p: Passage, page: Result) {
+  const lang = p.lang && p.lang !== page.lang ? p.lang : nothing;
+  const above = p.path.at(-1) === p.heading ? p.path.slice(0, -1) : p.path.slice();
+  if (above[0] === page.title) above.shift();
+  return html`
+    ${p.heading ? html`
+      <span class="crumbs" dir="auto" lang=${lang}>
+        ${above.map((step) => html`<span class="crumb">${step}</span>`)}
+        <span class="crumb here">${marked(p.heading, p.headingMarks)}</span>
+      </span>` : nothing}
+    ${p.excerpt ? html`<span class="excerpt" dir="auto" lang=${lang}
+      >${marked(p.excerpt, p.marks)}</span>` : nothing}`;
+}
+
+function marked(text: string, marks: Mark[]) {
+  return pieces(text, marks).map((piece) =>
+    piece.marked ? html`<mark part="mark">${piece.text}</mark>` : piece.text);
+}
+
+function selected(s: State, option: Option): string {
+  return s.options[s.active] === option ? 'true' : 'false';
+}
+
+function foot(t: Speaker) {
+  return html`
+    <footer part="footer">
+      <span class="keys"><kbd>↑</kbd><kbd>↓</kbd>${t.text('move')}</span>
+      <span class="keys"><kbd>↵</kbd>${t.text('open')}</span>
+      <span class="keys"><kbd>esc</kbd>${t.text('leave')}</span>
+    </footer>`;
+}

@@ -1,0 +1,162 @@
+// worker answers: which results does the index give, once everything they need is here?
+//
+// The loop: search; the engine names all parts that it lacks; bring them in parallel; add them;
+// search again, until nothing is missing. What the resident parts give is sent along the way.
+// Only the latest question counts: an older one stops at its next step, and its fetches go on only
+// where the new one needs them too. The manifest is the one file that may change under the page:
+// when a part is gone or is not what was promised, it is fetched anew, once.
+//
+// Before: client.ts. After: client.ts.
+
+import { manifestFile } from './boot.ts';
+import { Engine } from './engine.ts';
+import { get } from './files.ts';
+import { inflate, Parts } from './parts.ts';
+import { asProblem, problem, type Problem } from './problem.ts';
+import type { Answer, Found, FromWorker, Part, Question, ToWorker } from './protocol.ts';
+
+/** An engine that still misses parts after so many rounds will never be content. */
+const maxRounds = 12;
+
+const scope = self as unknown as {
+  postMessage(message: FromWorker): void;
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+};
+
+let engine: Engine | null = null;
+let parts: Parts | null = null;
+let base: URL;
+let packedManifest: ArrayBuffer | null = null;
+let current = 0;
+/** Bytes of all parts, as served. */
+let bytes = 0;
+
+scope.onmessage = ({ data }) => {
+  switch (data.type) {
+    case 'module':
+      base = new URL(data.base);
+      engine = new Engine(data.module);
+      parts = new Parts(base);
+      if (packedManifest) open(packedManifest);
+      break;
+    case 'manifest':
+      packedManifest = data.bytes;
+      if (engine) open(packedManifest);
+      break;
+    case 'search':
+      search(data.question);
+      break;
+    case 'cancel':
+      if (data.id === current) current = 0;
+      parts?.keepOnly([]);
+      break;
+  }
+};
+
+async function open(packed: ArrayBuffer): Promise<boolean> {
+  try {
+    const manifest = await inflate(new Uint8Array(packed), manifestFile);
+    const info = engine!.open(manifest, manifestFile);
+    bytes = info.bytes;
+    scope.postMessage({ type: 'open', info });
+    return true;
+  } catch (cause) {
+    scope.postMessage({ type: 'closed', problem: asProblem(cause, manifestFile) });
+    return false;
+  }
+}
+
+async function search(question: Question): Promise<void> {
+  current = question.id;
+  try {
+    const answer = await complete(question, true);
+    if (answer) scope.postMessage({ type: 'answer', id: question.id, answer, last: true });
+  } catch (cause) {
+    scope.postMessage({ type: 'failed', id: question.id, problem: asProblem(cause) });
+  }
+}
+
+/** Runs the loop; null when a newer question has taken over. */
+async function complete(question: Question, mayRenew: boolean): Promise<Answer | null> {
+  let found = engine!.search(question);
+  for (let round = 0; found.missing?.length; round++) {
+    if (round === maxRounds) {
+      throw problem('internal', found.missing[0]!.name, 'the engine keeps asking for parts');
+    }
+    const missing = found.missing;
+    parts!.keepOnly(missing);
+    post(question, found);
+    const failed = await bring(question, missing);
+    if (question.id !== current) return null;
+    if (failed) {
+      const stale = failed.code === 'missing' || failed.code === 'hash';
+      if (mayRenew && stale && await renew()) return complete(question, false);
+      if (question.id !== current) return null;
+      return answerOf(question, engine!.search(question), failed);
+    }
+    found = engine!.search(question);
+  }
+  parts!.keepOnly([]);
+  return answerOf(question, found, null);
+}
+
+/** Brings parts in parallel and adds what arrives; returns the first problem, if any. */
+async function bring(question: Question, missing: Part[]): Promise<Problem | null> {
+  const total = missing.reduce((sum, part) => sum + part.size, 0);
+  const report = () => {
+    if (question.id !== current) return;
+    const progress = { loaded: parts!.loaded(missing), total };
+    scope.postMessage({ type: 'progress', id: question.id, progress });
+  };
+  parts!.onprogress = report;
+  report();
+  let first: Problem | null = null;
+  await Promise.all(missing.map(async (part) => {
+    try {
+      const raw = await parts!.bring(part);
+      if (question.id === current) engine!.add(part.name, raw);
+    } catch (cause) {
+      first ??= asProblem(cause, part.name);
+    }
+  }));
+  return first;
+}
+
+/** Fetches the manifest past all caches; true when it is another one, and open. */
+async function renew(): Promise<boolean> {
+  try {
+    const response = await get(base, manifestFile, { cache: 'reload' });
+    const fresh = await response.arrayBuffer();
+    if (same(new Uint8Array(fresh), new Uint8Array(packedManifest!))) return false;
+    packedManifest = fresh;
+    return await open(fresh);
+  } catch {
+    return false;
+  }
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** Sends what the resident parts give, if they give anything. */
+function post(question: Question, found: Found): void {
+  const answer = answerOf(question, found, null);
+  if (answer.results.length === 0) return;
+  scope.postMessage({ type: 'answer', id: question.id, answer, last: false });
+}
+
+/** What the reader gets of it: results whose text is here. */
+function answerOf(question: Question, found: Found, failed: Problem | null): Answer {
+  const manifest = packedManifest!.byteLength;
+  return {
+    query: question.query,
+    total: found.total,
+    results: (found.results ?? []).filter((result) => result.title !== undefined),
+    suggest: found.suggest ?? [],
+    popular: found.popular ?? [],
+    complete: !found.missing?.length,
+    problem: failed,
+    share: (manifest + parts!.resident) / (manifest + bytes),
+  };
+}

@@ -1,0 +1,97 @@
+// browser answers: how do tests get a real browser, and what do they all do in it?
+//
+// Debian's Chromium, headless, with a fresh profile. Without it tests fail and say how to get it.
+//
+// Before: server.mjs serves. After: the tests.
+
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+export async function launch(...flags) {
+  if (!existsSync(executablePath)) {
+    throw new Error(`no browser at ${executablePath}; install it with ` +
+      '`apt-get install -y chromium fonts-noto-cjk` or name one in CHROMIUM');
+  }
+  return chromium.launch({
+    executablePath,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+      '--disable-background-networking', '--disable-component-update', '--disable-sync', ...flags],
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  });
+}
+
+/** A page in a context of its own that keeps violations of the policy, errors and events. */
+export async function open(browser, url, { init, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const seen = { errors: [], console: [] };
+  page.on('pageerror', (error) => seen.errors.push(String(error)));
+  page.on('console', (message) => seen.console.push(message.text()));
+  await page.addInitScript(() => {
+    window.seen = { violations: [], searches: [], selects: [], problems: [], shifts: [] };
+    addEventListener('securitypolicyviolation', (e) => {
+      window.seen.violations.push(`${e.effectiveDirective} ${e.blockedURI} ${e.sample}`);
+    });
+    addEventListener('pageside-search', (e) => window.seen.searches.push(e.detail.query));
+    addEventListener('pageside-select', (e) => window.seen.selects.push(e.detail.url));
+    addEventListener('pageside-error', (e) => window.seen.problems.push(e.detail));
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        window.seen.shifts.push(`${entry.value.toFixed(5)} ` + entry.sources.map((source) =>
+          `${source.node?.className ?? source.node?.textContent} ` +
+          `${JSON.stringify(source.previousRect)} ${JSON.stringify(source.currentRect)}`));
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  if (init) await page.addInitScript(init);
+  await page.goto(url);
+  page.seen = seen;
+  return page;
+}
+
+/** Opens the dialog by its shortcut and waits for the box. */
+export async function openDialog(page) {
+  await page.waitForFunction(() => customElements.get('pageside-search'));
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog[open] input').waitFor();
+}
+
+/** The dialog is in one of these states. */
+export async function state(page, ...names) {
+  const selector = names.map((name) => `dialog[data-state="${name}"]`).join(',');
+  await page.locator(selector).first().waitFor({ timeout: 10_000 });
+}
+
+/** Types a question and waits until its own results are there. */
+export async function ask(page, query) {
+  await page.locator('dialog input').fill(query);
+  await asked(page, query);
+  await settled(page);
+}
+
+/** The question has left the box for the engine. */
+export function asked(page, query) {
+  return page.waitForFunction((last) => window.seen.searches.at(-1) === last, query);
+}
+
+/** Nothing is on its way any more. */
+export async function settled(page) {
+  await page.locator('dialog:not([data-state=loading]):not([data-state=partial])').waitFor();
+  await page.waitForFunction(() =>
+    !document.querySelector('pageside-search').shadowRoot.querySelector('.stale'));
+}
+
+/** What the reader sees of the options: text and address, and which one is chosen. */
+export function options(page) {
+  return page.evaluate(() => {
+    const root = document.querySelector('pageside-search').shadowRoot;
+    return [...root.querySelectorAll('[role=option]')].map((option) => ({
+      text: option.textContent.replace(/\s+/g, ' ').trim(),
+      href: option.getAttribute('href'),
+      chosen: option.getAttribute('aria-selected') === 'true',
+      marks: [...option.querySelectorAll('mark')].map((mark) => mark.textContent),
+    }));
+  });
+}

@@ -1,0 +1,132 @@
+// Security: the strict policy is never violated, and what the index says is only ever text.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { join } from 'node:path';
+import { ask, launch, open, openDialog, options, state } from './browser.mjs';
+import { out } from './prepare.mjs';
+import { serve, strict } from './server.mjs';
+
+let server, browser, page;
+before(async () => {
+  server = await serve(join(out, 'site'));
+  browser = await launch();
+});
+beforeEach(async () => {
+  server.reset();
+  await page?.context().close();
+  page = null;
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('the whole product runs under the strict policy with Trusted Types, without one violation',
+  async () => {
+    page = await open(browser, server.origin + '/post-filter/');
+    assert.match((await page.request.get(page.url())).headers()['content-security-policy'],
+      /require-trusted-types-for 'script'; trusted-types lit-html pageside$/);
+    await openDialog(page);
+    for (const query of ['过滤', 'BM25', 'xyzzy', '检索']) await ask(page, query);
+    for (const key of ['ArrowDown', 'Alt+ArrowDown', 'Tab', 'Tab', 'Enter', 'Escape']) {
+      await page.keyboard.press(key);
+    }
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    assert.deepEqual(await page.evaluate(() => window.seen.violations), []);
+    assert.deepEqual(page.seen.errors, []);
+    assert.equal(await page.locator('pageside-search [style]').count(), 0);
+  });
+
+test('the policy lets the worker through and nothing else', async () => {
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await ask(page, '过滤');
+  const refused = await page.evaluate(() => {
+    const policy = globalThis[Symbol.for('pageside.trusted-types')];
+    const attempt = (url) => {
+      try {
+        return String(policy.createScriptURL(url));
+      } catch (cause) {
+        return cause.name;
+      }
+    };
+    return ['https://evil.example/_pageside/worker-AAAAAAAA.js', 'data:text/javascript,1',
+      `${location.origin}/_pageside/pageside.js`, 'blob:x'].map(attempt);
+  });
+  assert.deepEqual(refused, ['TypeError', 'TypeError', 'TypeError', 'TypeError']);
+});
+
+for (const [name, change, code, says] of [
+  ['WebAssembly', { 'script-src': "'self'" }, 'blocked', /wasm-unsafe-eval/],
+  ['workers', { 'worker-src': "'none'" }, 'blocked', /worker-src/],
+  ['the policy of our name', { 'trusted-types': 'lit-html' }, 'blocked', /worker-src/],
+]) {
+  test(`a site that forbids ${name} gets a sentence that says so`, async () => {
+    server.policy = { ...strict, ...change };
+    page = await open(browser, server.origin + '/post-filter/');
+    await openDialog(page);
+    await page.locator('dialog input').fill('过滤');
+    await state(page, 'error');
+    assert.match(await page.locator('[role=alert]').innerText(), says);
+    const [problem] = await page.evaluate(() => window.seen.problems);
+    assert.equal(problem.code, code);
+    if (name === 'WebAssembly') {
+      assert.ok(page.seen.console.some((line) => line.includes('wasm-unsafe-eval')),
+        'a hint for the site owner in the console');
+    }
+  });
+}
+
+test('markup in the index is shown, not run; bad addresses are no links', async () => {
+  const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+  page = await open(browser, server.origin + '/post-filter/');
+  await page.evaluate((text) => {
+    const passage = (anchor) => ({
+      heading: text, headingMarks: [[0, 4]], path: [text, text], anchor, lang: '"><b>',
+      excerpt: text, marks: [[0, 5], [4, 900]],
+    });
+    const result = (id, url) => ({
+      id, url, title: text, titleMarks: [[0, 1e9]], lang: '"><i>', score: 1, labels: [],
+      passages: [passage('"><u>')],
+    });
+    document.querySelector('pageside-search').client = {
+      base: new URL(location.href), onprogress: null, cancel() {}, close() {},
+      open: async () => ({ version: 1, pages: 2, langs: { en: 2 }, bytes: 0, parts: 0 }),
+      search: async (query) => ({
+        query, total: 3, suggest: [text], popular: [], complete: true, problem: null, share: 1,
+        results: [result('a', '/a/'), result('b', 'javascript:alert(1)'),
+          result('c', 'data:text/html,<script>alert(1)</script>')],
+      }),
+    };
+  }, evil);
+  let asked = false;
+  page.on('dialog', (dialog) => {
+    asked = true;
+    dialog.dismiss();
+  });
+  await openDialog(page);
+  await ask(page, evil);
+  const shown = await options(page);
+  assert.equal(shown.length, 1);
+  assert.equal(new URL(shown[0].href).pathname, '/a/');
+  assert.ok(shown[0].text.includes(evil));
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('dialog img, dialog script, dialog b, dialog u').count(), 0);
+  assert.equal(asked, false);
+  assert.deepEqual(await page.evaluate(() => window.seen.violations), []);
+});
+
+test('a hostile question is just a question', async () => {
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  for (const query of ['a'.repeat(1_000_000), '\u0000\u0007\u001b[31m', '\ud800\udc00\ud800',
+    '"><img src=x onerror=alert(1)>', 'lang=en\n\nlimit=99', '🙂'.repeat(500), '()*+?[\\]^{|}']) {
+    await page.locator('dialog input').fill(query);
+    await page.waitForTimeout(250);
+    assert.notEqual(await page.locator('dialog').getAttribute('data-state'), 'error', query);
+  }
+  await ask(page, '过滤');
+  assert.ok((await options(page)).length > 0);
+  assert.deepEqual(page.seen.errors, []);
+});

@@ -1,0 +1,220 @@
+// The dialog as a guest in somebody's page: it opens, closes and leaves everything as it was.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { join } from 'node:path';
+import { ask, launch, open, openDialog, options, state } from './browser.mjs';
+import { out } from './prepare.mjs';
+import { serve } from './server.mjs';
+
+let server, browser, page;
+before(async () => {
+  server = await serve(join(out, 'site'));
+  browser = await launch();
+});
+beforeEach(async () => {
+  server.reset();
+  await page?.context().close();
+  page = await open(browser, server.origin + '/post-filter/');
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const isOpen = async () => await page.locator('dialog[open]').count() === 1;
+const closed = () => page.locator('dialog[open]').waitFor({ state: 'detached' });
+const trigger = () => page.locator('button[part=trigger]');
+
+test('it is a native modal dialog with a named box and list in one shadow root', async () => {
+  await openDialog(page);
+  const seen = await page.evaluate(() => {
+    const root = document.querySelector('pageside-search').shadowRoot;
+    const dialog = root.querySelector('dialog');
+    const input = root.querySelector('input');
+    return {
+      modal: dialog.matches(':modal'), closedBy: dialog.closedBy,
+      name: dialog.getAttribute('aria-label'), role: input.role,
+      controls: root.getElementById(input.getAttribute('aria-controls'))?.role,
+      expanded: input.ariaExpanded, focused: root.activeElement === input,
+      region: root.querySelectorAll('[role=status]').length,
+      labelled: root.querySelectorAll('[role=option][aria-label]').length,
+    };
+  });
+  assert.deepEqual(seen, {
+    modal: true, closedBy: 'any', name: '搜索本站', role: 'combobox', controls: 'listbox',
+    expanded: 'false', focused: true, region: 1, labelled: 0,
+  });
+  await ask(page, '过滤');
+  const input = page.locator('dialog input');
+  assert.equal(await input.getAttribute('aria-expanded'), 'true');
+  assert.equal(await input.getAttribute('enterkeyhint'), 'search');
+  for (const name of ['autocapitalize', 'autocorrect', 'autocomplete']) {
+    assert.equal(await input.getAttribute(name), 'off', name);
+  }
+  assert.equal(await input.getAttribute('spellcheck'), 'false');
+});
+
+test('focus returns to what had it', async () => {
+  await trigger().click();
+  await page.locator('dialog[open] input').waitFor();
+  await page.keyboard.press('Escape');
+  await closed();
+  assert.equal(await page.evaluate(() =>
+    document.activeElement.shadowRoot?.activeElement?.getAttribute('part')), 'trigger');
+  await page.locator('header a').focus();
+  await openDialog(page);
+  await page.locator('dialog .close').click();
+  await closed();
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Pageside');
+});
+
+test('a click on the backdrop closes, a click inside does not', async () => {
+  await openDialog(page);
+  await page.locator('.message').click();
+  await page.waitForTimeout(100);
+  assert.equal(await isOpen(), true);
+  await page.mouse.click(5, 400);
+  await closed();
+});
+
+test('Back closes the dialog and stays on the page; closing otherwise leaves no entry', async () => {
+  const length = await page.evaluate(() => history.length);
+  await openDialog(page);
+  assert.equal(await page.evaluate(() => history.length), length + 1);
+  await page.goBack();
+  await closed();
+  assert.match(page.url(), /\/post-filter\/$/);
+
+  await page.goto(server.origin + '/bm25/');
+  await openDialog(page);
+  await page.keyboard.press('Escape');
+  await closed();
+  await page.waitForFunction(() => !history.state?.pageside);
+  await page.goBack();
+  await page.waitForURL(/\/post-filter\/$/);
+});
+
+test('the state that a router keeps in its history entry survives', async () => {
+  await page.evaluate(() => history.replaceState({ router: 7 }, ''));
+  await openDialog(page);
+  assert.equal(await page.evaluate(() => history.state.router), 7);
+  await page.keyboard.press('Escape');
+  await closed();
+  await page.waitForFunction(() => !history.state.pageside);
+  assert.deepEqual(await page.evaluate(() => history.state), { router: 7 });
+});
+
+test('nothing moves: not on load, not on opening, not while results come and go', async () => {
+  const shifts = () => page.evaluate(() => window.seen.shifts);
+  await page.waitForTimeout(200);
+  assert.deepEqual(await shifts(), [], 'on load');
+  const edge = () => page.locator('h1').evaluate((h) => h.getBoundingClientRect().right);
+  const before = await edge();
+  assert.ok(await page.evaluate(() => innerWidth > document.documentElement.clientWidth),
+    'the page has a scrollbar that could go away');
+  await trigger().click();
+  await page.locator('dialog[open] input').waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await edge(), before);
+  assert.deepEqual(await shifts(), [], 'on opening');
+  for (const query of ['过滤', '检索', 'xyzzy', 'BM25', '']) {
+    await page.locator('dialog input').fill(query);
+    await page.waitForTimeout(700);
+    assert.deepEqual(await shifts(), [], `on results of ${query}`);
+  }
+  await page.keyboard.press('Escape');
+  await closed();
+  await page.waitForTimeout(200);
+  assert.equal(await edge(), before);
+  assert.deepEqual(await shifts(), [], 'on closing');
+});
+
+test('the page behind does not scroll while the dialog is open, and is where it was', async () => {
+  await page.evaluate(() => scrollTo(0, 120));
+  await openDialog(page);
+  await page.mouse.move(20, 400);
+  await page.mouse.wheel(0, 300);
+  await page.waitForTimeout(150);
+  assert.equal(await page.evaluate(() => scrollY), 120);
+  await page.keyboard.press('Escape');
+  await closed();
+  await page.waitForTimeout(100);
+  assert.equal(await page.evaluate(() => scrollY), 120);
+  await page.mouse.wheel(0, 100);
+  await page.waitForFunction(() => scrollY > 120);
+  assert.equal(await page.evaluate(() => document.documentElement.getAttribute('style') ?? ''), '');
+});
+
+test('nothing but the trigger loads until the reader shows interest', async () => {
+  await page.waitForTimeout(300);
+  const loaded = server.log.filter((path) => path.startsWith('/_pageside/'));
+  assert.deepEqual(loaded, ['/_pageside/pageside.js']);
+  server.log.length = 0;
+  await trigger().hover();
+  await page.waitForTimeout(400);
+  const names = server.log.map((path) => path.replace(/-[\w]+\./, '-*.'));
+  for (const name of ['manifest.bin', 'engine-*.wasm', 'dialog-*.js']) {
+    assert.ok(names.includes('/_pageside/' + name), `${name} in ${names}`);
+  }
+  assert.equal(await isOpen(), false);
+});
+
+test('a question in the address loads at once and waits in the box', async () => {
+  server.log.length = 0;
+  await page.goto(server.origin + '/post-filter/?q=过滤');
+  await page.waitForTimeout(300);
+  assert.ok(server.requests(/manifest\.bin/) === 1);
+  await page.keyboard.press('Control+k');
+  await state(page, 'results');
+  assert.equal(await page.locator('dialog input').inputValue(), '过滤');
+});
+
+test('engine and manifest travel together and only once; then parts in parallel', async () => {
+  server.log.length = 0;
+  await page.reload();
+  await openDialog(page);
+  await ask(page, '过滤');
+  await ask(page, '检索');
+  for (const match of [/engine-/, /manifest\.bin/, /worker-/, /dialog-/]) {
+    assert.equal(server.requests(match), 1, String(match));
+  }
+  const parts = server.log.filter((path) => path.endsWith('.ps'));
+  assert.ok(parts.length > 0);
+  assert.equal(new Set(parts).size, parts.length, 'a part came twice');
+});
+
+test('a second element, a second script and a moved element do no harm', async () => {
+  await page.evaluate(() => {
+    const second = document.createElement('pageside-search');
+    document.querySelector('main').append(second);
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = window.trustedTypes.createPolicy('pageside', { createScriptURL: (url) => url })
+      .createScriptURL('/_pageside/pageside.js?again');
+    document.head.append(script);
+  });
+  await page.waitForTimeout(200);
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog[open]').waitFor();
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  await page.evaluate(() => {
+    document.querySelector('main').append(document.querySelector('pageside-search'));
+  });
+  await closed();
+  assert.ok(await page.evaluate(() => getComputedStyle(document.documentElement).overflow) !== 'hidden');
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog[open]').waitFor();
+  assert.deepEqual(page.seen.errors, []);
+});
+
+test('closing keeps the question, selected, so that typing replaces it', async () => {
+  await openDialog(page);
+  await ask(page, '过滤');
+  await page.keyboard.press('Escape');
+  await closed();
+  await openDialog(page);
+  assert.equal((await options(page)).length > 0, true);
+  await page.keyboard.type('BM25');
+  assert.equal(await page.locator('dialog input').inputValue(), 'BM25');
+});

@@ -1,0 +1,268 @@
+// Bad days: files that are missing, wrong, slow or unreachable, and an engine that falls over.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { ask, asked, launch, open, openDialog, options, settled, state } from './browser.mjs';
+import { out } from './prepare.mjs';
+import { serve } from './server.mjs';
+
+let server, trapped, browser, page;
+before(async () => {
+  server = await serve(join(out, 'site'));
+  trapped = await serve(join(out, 'trapped'), join(out, 'site'));
+  browser = await launch();
+});
+beforeEach(async () => {
+  server.reset();
+  trapped.reset();
+  await page?.context().close();
+  page = null;
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  await trapped?.close();
+});
+
+const flip = (at) => (bytes) => {
+  bytes[at < 0 ? bytes.length + at : at] ^= 0x40;
+  return bytes;
+};
+const alert = () => page.locator('[role=alert]').innerText();
+const problems = () => page.evaluate(() => window.seen.problems);
+
+for (const [name, path, rule, code, says] of [
+  ['the manifest is missing', /manifest/, { status: 404 }, 'missing', /没有 manifest\.bin/],
+  ['the manifest is not gzip', /manifest/, { body: 'hello' }, 'corrupt', /manifest\.bin 已损坏/],
+  ['the manifest is cut short', /manifest/, { edit: (b) => b.subarray(0, 900) }, 'corrupt',
+    /manifest\.bin 已损坏/],
+  ['the manifest is of something else', /manifest/, { body: gzipSync('x'.repeat(300)) }, 'foreign',
+    /manifest\.bin 不属于/],
+  ['the engine is missing', /engine-/, { status: 404 }, 'missing', /engine-\w+\.wasm/],
+  ['the engine was changed', /engine-/, { edit: flip(-1) }, 'hash', /engine-\w+\.wasm/],
+  ['the engine is no WebAssembly', /engine-/, { body: 'hello' }, 'corrupt', /engine-\w+\.wasm/],
+  ['the worker is missing', /worker-/, { status: 404 }, 'missing', /worker-\w+\.js/],
+  ['the server fails', /manifest/, { status: 503 }, 'server', /服务器出错/],
+  ['the network is away', /manifest|engine/, { drop: true }, 'offline', /网络不通/],
+]) {
+  test(`${name}: the reader is told, and can try again`, async () => {
+    const broken = server.rule(path, rule);
+    page = await open(browser, server.origin + '/post-filter/');
+    await openDialog(page);
+    await page.locator('dialog input').fill('过滤');
+    await asked(page, '过滤');
+    await state(page, 'error');
+    assert.match(await alert(), says);
+    assert.equal((await problems()).at(-1).code, code);
+    broken.times = 0;
+    await page.getByRole('button', { name: '重试' }).click();
+    await state(page, 'results');
+    assert.deepEqual(page.seen.errors, []);
+  });
+}
+
+test('a manifest of another version is named as such', async () => {
+  server.rule(/manifest/, {
+    edit: (bytes) => {
+      const raw = gunzipSync(bytes);
+      raw[4] += 1;
+      return gzipSync(raw);
+    },
+  });
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await page.locator('dialog input').fill('过滤');
+  await state(page, 'error');
+  assert.match(await alert(), /版本不一致/);
+});
+
+for (const [name, rule, code] of [
+  ['missing', { status: 404 }, 'missing'],
+  ['changed on its way', { edit: flip(40) }, 'hash'],
+  ['cut short', { edit: (bytes) => bytes.subarray(0, 50) }, 'hash'],
+  ['longer than it should be', { edit: (bytes) => Buffer.concat([bytes, bytes]) }, 'hash'],
+]) {
+  test(`a part is ${name}: the file is named, and a second try works`, async () => {
+    const broken = server.rule(/\.ps$/, rule);
+    page = await open(browser, server.origin + '/post-filter/');
+    await openDialog(page);
+    await page.locator('dialog input').fill('过滤');
+    await state(page, 'error', 'incomplete');
+    const text = await page.locator('dialog').innerText();
+    assert.match(text, /[0-9a-f]{16}\.ps|结果不全/);
+    if (await page.locator('dialog').getAttribute('data-state') === 'error') {
+      assert.equal((await problems()).at(-1).code, code);
+      assert.match((await problems()).at(-1).file, /^[0-9a-f]{16}\.ps$/);
+    }
+    assert.equal(server.requests(/manifest/), 2, 'the manifest was asked once more, past caches');
+    broken.times = 0;
+    await page.getByRole('button', { name: '重试' }).click();
+    await state(page, 'results');
+  });
+}
+
+test('a server that fails for a moment is asked again without bothering the reader', async () => {
+  server.rule(/\.ps$/, { status: 503, times: 1 });
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await page.locator('dialog input').fill('过滤');
+  await state(page, 'results');
+  assert.deepEqual(await problems(), []);
+});
+
+test('progress is known while files arrive, and never goes back', async () => {
+  let release;
+  server.rule(/\.ps$/, { gate: new Promise((done) => { release = done; }) });
+  page = await open(browser, server.origin + '/post-filter/');
+  await page.evaluate(() => {
+    window.values = [];
+    const root = document.querySelector('pageside-search').shadowRoot;
+    new MutationObserver(() => {
+      const bar = root.querySelector('progress');
+      if (bar) window.values.push(bar.value);
+    }).observe(root, { subtree: true, childList: true, attributes: true });
+  });
+  await openDialog(page);
+  await page.locator('dialog input').fill('过滤');
+  await page.locator('dialog progress').waitFor();
+  await page.waitForTimeout(300);
+  assert.match(await page.locator('.note').innerText(), /正在搜索 \d+%/);
+  release();
+  await state(page, 'results');
+  assert.equal(await page.locator('dialog progress').count(), 0);
+  const values = await page.evaluate(() => window.values);
+  assert.ok(values.length > 0 && values.every((value) => value > 0 && value <= 1), String(values));
+  assert.deepEqual(values, [...values].sort((a, b) => a - b));
+});
+
+test('loading can be given up and taken up again', async () => {
+  const slow = server.rule(/engine-/, { delay: 20_000 });
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await page.locator('dialog input').fill('过滤');
+  await state(page, 'loading');
+  await page.getByRole('button', { name: '取消' }).click();
+  await state(page, 'idle');
+  slow.times = 0;
+  slow.delay = 0;
+  await page.locator('dialog input').fill('检索');
+  await state(page, 'results');
+  assert.ok((await options(page)).length > 0);
+});
+
+test('a late answer to an older question never shows', async () => {
+  let release;
+  server.rule(/\.ps$/, { gate: new Promise((done) => { release = done; }), times: 1 });
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await page.locator('dialog input').fill('过滤');
+  await asked(page, '过滤');
+  await page.waitForTimeout(150);
+  await page.locator('dialog input').fill('倒数排名');
+  await asked(page, '倒数排名');
+  const shown = [];
+  await page.exposeFunction('shown', (text) => shown.push(text));
+  await page.evaluate(() => {
+    const root = document.querySelector('pageside-search').shadowRoot;
+    new MutationObserver(() => window.shown(root.querySelector('#results').textContent))
+      .observe(root, { subtree: true, childList: true, characterData: true });
+  });
+  release();
+  await state(page, 'results');
+  await page.waitForTimeout(200);
+  assert.match((await options(page))[0].href, /\/fusion\/#rrf$/);
+  assert.ok(shown.every((text) => !text.includes('坍塌')), shown.join('\n'));
+});
+
+test('older results stay, dimmed, until the next ones are here', async () => {
+  page = await open(browser, server.origin + '/post-filter/');
+  await page.evaluate(() => {
+    const gates = window.gates = [];
+    const answer = (query) => ({
+      query, total: 1, suggest: [], popular: [], complete: true, problem: null, share: 1,
+      results: [{ id: query, url: `/${query}/`, title: query, titleMarks: [], lang: 'zh', score: 1,
+        labels: [], passages: [] }],
+    });
+    document.querySelector('pageside-search').client = {
+      base: new URL(location.href), onprogress: null, cancel() {}, close() {},
+      open: async () => ({ version: 1, pages: 2, langs: { zh: 2 }, bytes: 0, parts: 0 }),
+      search: (query) => new Promise((done) => gates.push(() => done(answer(query)))),
+    };
+  });
+  await openDialog(page);
+  const type = async (query) => {
+    await page.locator('dialog input').fill(query);
+    await asked(page, query);
+  };
+  const release = (i) => page.evaluate((n) => window.gates.splice(n, 1)[0](), i);
+  const titles = async () => (await options(page)).map((option) => option.text);
+  await page.waitForTimeout(50);
+  await page.evaluate(() => window.gates.splice(0));
+  await type('one');
+  await release(0);
+  await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
+    .querySelector('[role=option]'));
+  await type('two');
+  await type('three');
+  assert.deepEqual(await titles(), ['one']);
+  assert.equal(await page.locator('#results.stale').count(), 1);
+  await release(0);
+  await page.waitForTimeout(100);
+  assert.deepEqual(await titles(), ['one'], 'the answer to two is of no use any more');
+  await release(0);
+  await page.locator('#results:not(.stale)').waitFor();
+  assert.deepEqual(await titles(), ['three']);
+});
+
+for (const trap of ['crash', 'recovered', 'block']) {
+  test(`an engine that falls over (${trap}) costs one answer, not the page`, async () => {
+    page = await open(browser, trapped.origin + '/post-filter-en/');
+    await openDialog(page);
+    await ask(page, 'first');
+    assert.match((await options(page))[0].text, /^search \d+$/);
+    await page.locator('dialog input').fill(trap);
+    await state(page, 'error');
+    assert.equal((await problems()).at(-1).code, 'internal');
+    assert.match(await alert(), /has been restarted/);
+    await ask(page, 'again');
+    assert.equal((await options(page))[0].text, 'search 1', 'a fresh instance answers');
+    await ask(page, 'and again');
+    assert.equal((await options(page))[0].text, 'search 2');
+    assert.equal(trapped.requests(/engine-/), 1, 'from the module that was there');
+    assert.deepEqual(page.seen.errors, []);
+  });
+}
+
+test('with the network gone after the first search, what is here still answers', async () => {
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await ask(page, '过滤');
+  const online = await options(page);
+  server.down = true;
+  await page.context().setOffline(true);
+  await state(page, 'offline-cached');
+  await ask(page, '检索');
+  assert.ok((await options(page)).length > 0);
+  await ask(page, '过滤');
+  assert.deepEqual(await options(page), online);
+  assert.match(await page.locator('.note').innerText(), /^离线中/);
+  await page.context().setOffline(false);
+  server.down = false;
+  await state(page, 'results');
+});
+
+test('a script that could not load is fetched again at the next try', async () => {
+  const broken = server.rule(/dialog-/, { drop: true });
+  page = await open(browser, server.origin + '/post-filter/');
+  const trigger = page.locator('button[part=trigger]');
+  await trigger.click();
+  await page.waitForFunction(() => window.seen.problems.length === 1);
+  assert.match(await trigger.innerText(), /搜索暂时用不了/);
+  broken.times = 0;
+  await trigger.click();
+  await page.locator('dialog[open] input').waitFor();
+  await settled(page);
+  assert.match(await trigger.innerText(), /搜索\s/);
+});

@@ -1,0 +1,136 @@
+// Typing Chinese: while an input method composes, nothing is searched, announced or followed.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { join } from 'node:path';
+import { asked, launch, open, openDialog, options, settled, state } from './browser.mjs';
+import { out } from './prepare.mjs';
+import { serve } from './server.mjs';
+
+let server, browser, page, cdp;
+before(async () => {
+  server = await serve(join(out, 'site'));
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function start(path = '/post-filter/') {
+  await page?.context().close();
+  page = await open(browser, server.origin + path);
+  cdp = await page.context().newCDPSession(page);
+  await openDialog(page);
+}
+
+const compose = (text) => cdp.send('Input.imeSetComposition',
+  { text, selectionStart: text.length, selectionEnd: text.length });
+const commit = (text) => cdp.send('Input.insertText', { text });
+const searches = () => page.evaluate(() => window.seen.searches);
+const statusText = () => page.locator('dialog [role=status]').textContent();
+
+test('pinyin is never searched; what is committed is searched once', async () => {
+  await start();
+  for (const text of ['g', 'gu', 'guo', 'guo l', "guo'lv"]) {
+    await compose(text);
+    await page.waitForTimeout(160);
+  }
+  assert.deepEqual(await searches(), []);
+  assert.equal(await page.locator('dialog').getAttribute('data-state'), 'idle');
+  assert.equal(await page.locator('dialog input').inputValue(), "guo'lv");
+  await commit('过滤');
+  await state(page, 'results');
+  await page.waitForTimeout(300);
+  assert.deepEqual(await searches(), ['过滤']);
+  assert.equal(await page.locator('dialog input').inputValue(), '过滤');
+});
+
+test('nothing is announced before the commit, the result once after it', async () => {
+  await start();
+  await page.evaluate(() => {
+    window.said = [];
+    Element.prototype.ariaNotify = function (text) { window.said.push(text); };
+  });
+  for (const text of ['b', 'bm']) await compose(text);
+  await page.waitForTimeout(1200);
+  assert.deepEqual(await page.evaluate(() => window.said), []);
+  await commit('索引');
+  await state(page, 'results');
+  await page.waitForTimeout(1200);
+  const said = await page.evaluate(() => window.said);
+  assert.equal(said.length, 1, said.join());
+  assert.match(said[0], /索引.*\d+ 个页面/);
+});
+
+test('where the browser has no ariaNotify, the region that was there before speaks', async () => {
+  await start();
+  await page.evaluate(() => { delete Element.prototype.ariaNotify; });
+  assert.equal(await page.locator('dialog [role=status]').count(), 1);
+  assert.equal((await statusText()).trim(), '');
+  await commit('索引');
+  await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
+    .querySelector('[role=status]').textContent.includes('索引'));
+});
+
+test('Enter, arrows, Space and Escape belong to the input method while it composes', async () => {
+  await start();
+  await commit('检索');
+  await state(page, 'results');
+  const chosen = (await options(page)).findIndex((option) => option.chosen);
+  const url = page.url();
+  await compose('suo');
+  for (const key of ['ArrowDown', 'ArrowUp', 'ArrowDown', ' ', 'Enter', 'Escape']) {
+    await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key });
+  }
+  await page.waitForTimeout(200);
+  assert.equal(page.url(), url);
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  assert.equal((await options(page)).findIndex((option) => option.chosen), chosen);
+  assert.deepEqual(await searches(), ['检索']);
+  assert.deepEqual(await page.evaluate(() => window.seen.selects), []);
+});
+
+test('the confirming Enter of Safari comes late, with 229, and opens nothing', async () => {
+  await start();
+  await commit('检索');
+  await state(page, 'results');
+  await page.evaluate(() => {
+    const input = document.querySelector('pageside-search').shadowRoot.querySelector('input');
+    const fire = (event) => input.dispatchEvent(event);
+    fire(new CompositionEvent('compositionstart', { bubbles: true, composed: true }));
+    fire(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
+    const enter = (more) => fire(new KeyboardEvent('keydown',
+      { key: 'Enter', bubbles: true, composed: true, cancelable: true, ...more }));
+    enter({ keyCode: 229 });
+    enter({ keyCode: 13 });
+  });
+  await page.waitForTimeout(200);
+  assert.deepEqual(await page.evaluate(() => window.seen.selects), []);
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#/);
+});
+
+test('a composition that is given up searches nothing', async () => {
+  await start();
+  await compose('guo');
+  await compose('');
+  await page.waitForTimeout(200);
+  assert.deepEqual(await searches(), []);
+});
+
+test('full-width letters and spaces are asked in half-width, and shown as typed', async () => {
+  await start();
+  await commit('ＢＭ２５　词');
+  await asked(page, 'BM25 词');
+  await settled(page);
+  assert.deepEqual(await searches(), ['BM25 词']);
+  assert.equal(await page.locator('dialog input').inputValue(), 'ＢＭ２５　词');
+  const wide = await options(page);
+  await page.locator('dialog input').fill('BM25 词');
+  await settled(page);
+  assert.deepEqual(await searches(), ['BM25 词'], 'the same question is not asked twice');
+  assert.deepEqual((await options(page)).map((o) => o.href), wide.map((o) => o.href));
+});

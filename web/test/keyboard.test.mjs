@@ -1,0 +1,258 @@
+// The keyboard table, in the real dialog with real results.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { join } from 'node:path';
+import { ask, launch, open, openDialog, options } from './browser.mjs';
+import { out } from './prepare.mjs';
+import { serve } from './server.mjs';
+
+let server, browser, page;
+before(async () => {
+  server = await serve(join(out, 'site'));
+  browser = await launch();
+});
+beforeEach(async () => {
+  await page?.context().close();
+  page = await open(browser, server.origin + '/bm25/');
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const chosen = async () => (await options(page)).findIndex((option) => option.chosen);
+const isOpen = async () => await page.locator('dialog[open]').count() === 1;
+
+test('⌘K or Ctrl+K opens from anywhere, other inputs too, and closes again', async () => {
+  await page.evaluate(() => {
+    const box = document.createElement('input');
+    box.id = 'other';
+    document.querySelector('main').prepend(box);
+    box.focus();
+  });
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'other');
+});
+
+test('/ opens, but is text in any box, also inside a shadow root', async () => {
+  await page.evaluate(() => {
+    const host = document.createElement('div');
+    host.id = 'host';
+    host.attachShadow({ mode: 'open' }).append(document.createElement('textarea'));
+    document.querySelector('main').prepend(host);
+  });
+  await page.locator('#host textarea').focus();
+  await page.keyboard.press('/');
+  await page.waitForTimeout(150);
+  assert.equal(await isOpen(), false);
+  assert.equal(await page.locator('#host textarea').inputValue(), '/');
+  await page.locator('h1').click();
+  await page.keyboard.press('/');
+  await page.locator('dialog[open] input').waitFor();
+  assert.equal(await page.locator('dialog input').inputValue(), '');
+  await page.keyboard.type('a/b');
+  assert.equal(await page.locator('dialog input').inputValue(), 'a/b');
+});
+
+test('shortcuts can be changed and removed; the key cap follows', async () => {
+  const search = page.locator('pageside-search');
+  assert.equal(await search.locator('kbd').first().textContent(), 'Ctrl K');
+  await search.evaluate((element) => element.setAttribute('shortcut', 'alt+s'));
+  assert.equal(await search.locator('kbd').first().textContent(), 'Alt S');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('/');
+  await page.waitForTimeout(150);
+  assert.equal(await isOpen(), false);
+  await page.keyboard.press('Alt+s');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await search.evaluate((element) => element.setAttribute('shortcut', 'none'));
+  assert.equal(await search.locator('button[part=trigger] kbd').count(), 0);
+  await page.keyboard.press('Alt+s');
+  await page.waitForTimeout(150);
+  assert.equal(await isOpen(), false);
+});
+
+test('arrows walk the options and wrap through the box', async () => {
+  await openDialog(page);
+  await ask(page, '检索');
+  await page.keyboard.press('Control+End');
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Control+Home');
+  const count = (await options(page)).length;
+  assert.ok(count > 9, 'the end of the list brought more of it');
+  assert.equal(await chosen(), 0);
+  for (const [key, want] of [
+    ['ArrowDown', 1], ['ArrowDown', 2], ['ArrowUp', 1], ['ArrowUp', 0], ['ArrowUp', -1],
+    ['ArrowUp', count - 1], ['ArrowUp', count - 2], ['Control+Home', 0], ['Control+End', count - 1],
+    ['Meta+ArrowUp', 0], ['Meta+ArrowDown', count - 1],
+  ]) {
+    await page.keyboard.press(key);
+    assert.equal(await chosen(), want, key);
+  }
+});
+
+test('the chosen option is named to the screen reader and is in sight', async () => {
+  await openDialog(page);
+  await ask(page, '检索');
+  for (const key of ['ArrowDown', 'Control+End', 'Control+Home', 'ArrowUp']) {
+    await page.keyboard.press(key);
+    const seen = await page.evaluate(() => {
+      const root = document.querySelector('pageside-search').shadowRoot;
+      const input = root.querySelector('input');
+      const option = root.querySelector('[aria-selected=true]');
+      if (!option) return { active: input.getAttribute('aria-activedescendant'), id: null };
+      const box = option.getBoundingClientRect();
+      const list = root.querySelector('.body').getBoundingClientRect();
+      return {
+        active: input.getAttribute('aria-activedescendant'), id: option.id,
+        inSight: box.top >= list.top - 1 && box.bottom <= list.bottom + 1,
+        focused: root.activeElement === input,
+      };
+    });
+    assert.equal(seen.active, seen.id, key);
+    if (seen.id) assert.ok(seen.inSight && seen.focused, key);
+  }
+});
+
+test('⌥ and arrows go from page to page', async () => {
+  await openDialog(page);
+  await ask(page, '检索');
+  const groups = await page.evaluate(() => {
+    const root = document.querySelector('pageside-search').shadowRoot;
+    return [...root.querySelectorAll('.card')].map((card) =>
+      card.querySelectorAll('[role=option]').length);
+  });
+  assert.ok(groups.length > 2);
+  await page.keyboard.press('Alt+ArrowDown');
+  assert.equal(await chosen(), groups[0]);
+  await page.keyboard.press('Alt+ArrowDown');
+  assert.equal(await chosen(), groups[0] + groups[1]);
+  await page.keyboard.press('Alt+ArrowUp');
+  assert.equal(await chosen(), groups[0]);
+});
+
+test('Home, End and left and right stay with the caret', async () => {
+  await openDialog(page);
+  await ask(page, '检索');
+  const caret = () => page.locator('dialog input').evaluate((input) => input.selectionStart);
+  for (const [key, at] of [['Home', 0], ['ArrowRight', 1], ['End', 2], ['ArrowLeft', 1]]) {
+    await page.keyboard.press(key);
+    assert.equal(await caret(), at, key);
+    assert.equal(await chosen(), 0, key);
+  }
+});
+
+test('on a Mac, Ctrl+N and Ctrl+P walk and ⌘K opens', async () => {
+  const mac = await open(browser, server.origin + '/bm25/', {
+    init: () => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }),
+  });
+  assert.equal(await mac.locator('pageside-search kbd').first().textContent(), '⌘K');
+  await mac.keyboard.press('Meta+k');
+  await mac.locator('dialog[open] input').waitFor();
+  await ask(mac, '检索');
+  const at = async () => (await options(mac)).findIndex((option) => option.chosen);
+  await mac.keyboard.press('Control+n');
+  assert.equal(await at(), 1);
+  await mac.keyboard.press('Control+p');
+  assert.equal(await at(), 0);
+  await mac.context().close();
+});
+
+test('Enter goes to the section of the chosen option', async () => {
+  await openDialog(page);
+  await ask(page, '倒数排名');
+  const [first] = await options(page);
+  assert.match(first.href, /\/fusion\/#rrf$/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(first.href);
+  assert.ok(await page.locator('#rrf').evaluate((heading) => {
+    const { top } = heading.getBoundingClientRect();
+    return top >= 0 && top < innerHeight / 2;
+  }));
+  await page.goBack();
+  assert.match(page.url(), /\/bm25\/$/, 'the dialog left no history entry');
+});
+
+test('Enter to a section of this same page closes the dialog and goes there', async () => {
+  await openDialog(page);
+  await ask(page, '长度归一');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/bm25\/#length$/);
+  assert.equal(await isOpen(), false);
+  assert.ok(await page.locator('#length').evaluate((h) => h.getBoundingClientRect().top < 400));
+  assert.ok(await page.evaluate(() => getComputedStyle(document.documentElement).overflow) !== 'hidden');
+});
+
+test('Enter typed faster than the answer follows the answer, not what stood there before', async () => {
+  await openDialog(page);
+  await ask(page, '检索');
+  const [before] = await options(page);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('倒数排名');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/fusion\/#rrf$/);
+  assert.ok(!/fusion/.test(before.href));
+});
+
+test('with a modifier the option opens elsewhere and the dialog stays', async () => {
+  await openDialog(page);
+  await ask(page, '倒数排名');
+  for (const key of ['Control+Enter', 'Shift+Enter']) {
+    const [other] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press(key)]);
+    await other.waitForLoadState();
+    assert.match(other.url(), /\/fusion\/#rrf$/, key);
+    await other.close();
+    assert.match(page.url(), /\/bm25\/$/);
+    assert.equal(await isOpen(), true);
+  }
+});
+
+test('options are links: click and middle click do what they do everywhere', async () => {
+  await openDialog(page);
+  await ask(page, '倒数排名');
+  const option = page.locator('dialog [role=option]').first();
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'), option.click({ button: 'middle' }),
+  ]);
+  await other.waitForLoadState();
+  assert.match(other.url(), /\/fusion\/#rrf$/);
+  await other.close();
+  await option.click();
+  await page.waitForURL(/\/fusion\/#rrf$/);
+});
+
+test('a site that routes by itself can take over', async () => {
+  await page.evaluate(() => addEventListener('pageside-select', (event) => {
+    event.preventDefault();
+    history.pushState({}, '', event.detail.url);
+  }));
+  await openDialog(page);
+  await ask(page, '倒数排名');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/fusion\/#rrf$/);
+  assert.equal(await page.locator('h1').textContent(), 'BM25 怎样给一个词打分');
+  await page.goBack();
+  assert.match(page.url(), /\/bm25\/$/);
+});
+
+test('Tab reaches every button and comes back; Escape closes from each of them', async () => {
+  await openDialog(page);
+  await ask(page, '检索');
+  const names = [];
+  for (let i = 0; i < 6; i++) {
+    await page.keyboard.press('Tab');
+    names.push(await page.evaluate(() => {
+      const inner = document.querySelector('pageside-search').shadowRoot.activeElement;
+      return inner ? inner.getAttribute('aria-label') ?? inner.textContent.trim() : '';
+    }));
+  }
+  for (const name of ['清空', '关闭', '全部语言', '仅中文']) assert.ok(names.includes(name), name);
+  await page.locator('dialog .close').focus();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+});

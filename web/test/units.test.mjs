@@ -1,0 +1,185 @@
+// Pure modules, table by table: what is typed, which key, which words, which link, which marks.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { join } from 'node:path';
+import { out } from './prepare.mjs';
+
+globalThis.navigator ??= { platform: 'Linux x86_64' };
+const load = (name) => import(join(out, 'modules', name + '.js'));
+const { normalize, maxQueryLength } = await load('query');
+const { command, isShortcut, keyCap } = await load('keys');
+const { Composition, settleTime } = await load('ime');
+const { pieces } = await load('marks');
+const { address, groupsOf, step } = await load('options');
+const { fallbacks, languages, speaker } = await load('words-index');
+
+test('a question is asked in half-width, without control characters, and never long', () => {
+  for (const [typed, asked] of [
+    ['ＢＭ２５', 'BM25'],
+    ['　过滤　检索　', '过滤 检索'],
+    ['a\u0000b\tc\nd', 'a b c d'],
+    ['ｶﾞ', 'ガ'],
+    ['half \ud83d pair', 'half \ufffd pair'],
+    ['\udc00', '\ufffd'],
+    ['whole 😀', 'whole 😀'],
+    ['   ', ''],
+  ]) assert.equal(normalize(typed), asked, JSON.stringify(typed));
+  assert.equal(normalize('很'.repeat(1_000_000)).length, maxQueryLength);
+  assert.equal(normalize('x'.repeat(maxQueryLength - 1) + '😀'), 'x'.repeat(maxQueryLength - 1));
+});
+
+const key = (name, modifiers = '') => ({
+  key: name, metaKey: /m/.test(modifiers), ctrlKey: /c/.test(modifiers),
+  altKey: /a/.test(modifiers), shiftKey: /s/.test(modifiers),
+});
+
+test('every key of the table does what the table says, the others are left alone', () => {
+  for (const [name, modifiers, mac, want] of [
+    ['ArrowDown', '', false, 'next'], ['ArrowUp', '', false, 'previous'],
+    ['ArrowDown', 'm', true, 'last'], ['ArrowUp', 'm', true, 'first'],
+    ['ArrowDown', 'a', false, 'nextPage'], ['ArrowUp', 'a', true, 'previousPage'],
+    ['ArrowDown', 's', false, null],
+    ['Home', '', false, null], ['End', '', true, null],
+    ['Home', 'c', false, 'first'], ['End', 'c', false, 'last'],
+    ['n', 'c', true, 'next'], ['p', 'c', true, 'previous'],
+    ['n', 'c', false, null], ['p', 'c', false, null], ['n', '', true, null],
+    ['Enter', '', false, 'follow'], ['Enter', 'c', false, 'follow'], ['Enter', 'm', true, 'follow'],
+    ['Enter', 's', false, 'follow'], ['Escape', '', false, 'close'],
+    ['Tab', '', false, null], [' ', '', false, null], ['a', 'c', false, null],
+  ]) assert.equal(command(key(name, modifiers), mac), want, `${modifiers} ${name} mac=${mac}`);
+});
+
+test('shortcuts are read from the attribute', () => {
+  const event = (name, modifiers) => ({ ...key(name, modifiers), composedPath: () => [] });
+  globalThis.HTMLElement ??= class {};
+  for (const [name, modifiers, shortcuts, mac, want] of [
+    ['k', 'c', 'mod+k /', false, true], ['k', 'm', 'mod+k /', false, false],
+    ['k', 'm', 'mod+k /', true, true], ['K', 'c', 'mod+k', false, true],
+    ['k', 'cs', 'mod+k', false, false], ['k', 'cs', 'mod+shift+k', false, true],
+    ['/', '', 'mod+k /', false, true], ['/', 's', 'mod+k /', false, true],
+    ['/', 'c', '/', false, false], ['k', 'c', '', false, false], ['k', '', 'mod+k', false, false],
+    ['j', 'a', 'alt+j', false, true],
+  ]) assert.equal(isShortcut(event(name, modifiers), shortcuts, mac), want, `${modifiers}${name}`);
+  assert.equal(keyCap('mod+k /', true), '⌘K');
+  assert.equal(keyCap('mod+k /', false), 'Ctrl K');
+  assert.equal(keyCap('', false), '');
+});
+
+test('a key belongs to the input method while it composes and a moment longer', () => {
+  const composition = new Composition();
+  const press = (timeStamp, more = {}) =>
+    composition.owns({ isComposing: false, keyCode: 13, timeStamp, ...more });
+  assert.equal(press(0), false);
+  assert.equal(press(0, { isComposing: true }), true);
+  assert.equal(press(0, { keyCode: 229 }), true, 'Safari: after compositionend, with 229');
+  composition.start();
+  assert.equal(press(10), true);
+  composition.end(100);
+  assert.equal(press(100 + settleTime - 1), true);
+  assert.equal(press(100 + settleTime), false);
+});
+
+test('marks cut the text where the engine says and nowhere else', () => {
+  const shown = (text, marks) =>
+    pieces(text, marks).map((p) => p.marked ? `[${p.text}]` : p.text).join('');
+  for (const [text, marks, want] of [
+    ['先过滤再过滤', [[1, 3], [4, 6]], '先[过滤]再[过滤]'],
+    ['过滤', [[0, 2]], '[过滤]'],
+    ['过滤', [], '过滤'],
+    ['过滤', null, '过滤'],
+    ['😀过滤', [[2, 4]], '😀[过滤]'],
+    ['abc', [[2, 1], [1, 2], [0, 1], [2, 9], [-1, 1], [NaN, 2]], 'a[b]c'],
+  ]) assert.equal(shown(text, marks), want);
+});
+
+const root = new URL('https://example.com/docs/');
+
+test('an address leads to the section, and only over http', () => {
+  for (const [url, anchor, want] of [
+    ['/guide/', '', 'https://example.com/docs/guide/'],
+    ['guide/', '过滤 a', 'https://example.com/docs/guide/#%E8%BF%87%E6%BB%A4%20a'],
+    ['/guide/', '50%', 'https://example.com/docs/guide/#50%25'],
+    ['a:b.html', '', null],
+    ['https://other.example/x', 's', 'https://other.example/x#s'],
+    ['//other.example/x', '', 'https://other.example/x'],
+    ['javascript:alert(1)', '', null],
+    ['JAVASCRIPT:alert(1)', '', null],
+    [' javascript:alert(1)', '', 'https://example.com/docs/%20javascript:alert(1)'],
+    ['data:text/html,x', '', null],
+    ['?q=1', '', 'https://example.com/docs/?q=1'],
+    ['', '', 'https://example.com/docs/'],
+  ]) {
+    const got = address(url, anchor, root);
+    assert.equal(got?.replace('/./', '/') ?? null, want, url);
+    assert.ok(got === null || /^https?:/.test(got));
+  }
+});
+
+const result = (id, lang, passages = 1) => ({
+  id, url: `/${id}/`, title: id, titleMarks: [], lang, score: 1, labels: [],
+  passages: Array.from({ length: passages }, (_, i) => ({
+    heading: `h${i}`, headingMarks: [], path: [`h${i}`], anchor: `h${i}`, lang, excerpt: '', marks: [],
+  })),
+});
+
+test('results become groups of at most three options; other languages start at one border', () => {
+  const groups = groupsOf(
+    [result('a', 'zh-Hans', 5), result('b', 'zh', 0), result('c', 'en'), result('d', 'en')],
+    'zh-CN', root);
+  assert.deepEqual(groups.map((g) => [g.key, g.options.length, g.border]),
+    [['a', 3, false], ['b', 1, false], ['c', 1, true], ['d', 1, false]]);
+  assert.equal(groups[0].options[1].href, 'https://example.com/docs/a/#h1');
+  const bad = { ...result('x', 'en'), url: 'javascript:alert(1)' };
+  assert.deepEqual(groupsOf([bad], 'en', root), []);
+});
+
+test('keys walk options and wrap through the box', () => {
+  const options = groupsOf([result('a', 'en', 3), result('b', 'en', 2)], 'en', root)
+    .flatMap((g) => g.options);
+  for (const [what, from, to] of [
+    ['next', -1, 0], ['next', 0, 1], ['next', 4, -1],
+    ['previous', -1, 4], ['previous', 0, -1], ['first', 3, 0], ['last', 0, 4],
+    ['nextPage', -1, 0], ['nextPage', 1, 3], ['nextPage', 3, -1],
+    ['previousPage', 4, 3], ['previousPage', 3, 0], ['previousPage', 2, 0],
+    ['previousPage', 0, -1], ['previousPage', -1, 3],
+  ]) assert.equal(step(what, from, options), to, `${what} from ${from}`);
+  for (const what of ['next', 'previous', 'first', 'last', 'nextPage', 'previousPage']) {
+    assert.equal(step(what, -1, []), -1, `${what} in an empty list`);
+  }
+});
+
+test('Chinese and English have the same words with the same blanks', () => {
+  const { zh, en } = languages;
+  assert.ok(Object.keys(zh).length > 40);
+  assert.deepEqual(Object.keys(en).sort(), Object.keys(zh).sort());
+  const blanks = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
+  for (const name of Object.keys(zh)) {
+    assert.ok(zh[name].trim() && en[name].trim(), `${name} is empty`);
+    assert.deepEqual(blanks(en[name]), blanks(zh[name]), name);
+    assert.ok(!/[\u4e00-\u9fff]/.test(en[name]), `${name}: Chinese in English`);
+    assert.ok(!/[,;!?]/.test(zh[name].replace(/[a-z-]+ 'self'[^。]*?(?= 放行)/, '')),
+      `${name}: half-width punctuation in Chinese: ${zh[name]}`);
+  }
+});
+
+test('words fall back from the special to the general', () => {
+  assert.deepEqual(fallbacks('zh-TW'), ['zh-TW', 'zh-Hant', 'zh', 'en']);
+  assert.deepEqual(fallbacks('zh-Hans-CN'), ['zh-Hans-CN', 'zh-Hans', 'zh', 'zh-CN', 'en']
+    .filter((name) => name !== 'zh-CN'));
+  assert.deepEqual(fallbacks('fr'), ['fr', 'en']);
+  assert.equal(speaker('zh-TW').text('search'), '搜索');
+  assert.equal(speaker('zh-TW', { ...languages, 'zh-Hant': { search: '搜尋' } }).text('search'), '搜尋');
+  assert.equal(speaker('zh-TW', { ...languages, 'zh-Hant': { search: '搜尋' } }).text('close'), '关闭');
+  assert.equal(speaker('de').text('search'), 'Search');
+  assert.throws(() => speaker('en').text('no such key'), /no such key/);
+});
+
+test('counts take the plural and the digits of the language', () => {
+  assert.equal(speaker('en').count('found', 1, { query: 'x' }), '1 page for “x”');
+  assert.equal(speaker('en').count('found', 1234, { query: 'x' }), '1,234 pages for “x”');
+  assert.equal(speaker('zh').count('found', 2, { query: '过滤' }), '「过滤」找到 2 个页面');
+  assert.equal(speaker('zh').language('en'), '英语');
+  assert.equal(speaker('en').language('zh-Hans'), 'Chinese');
+  assert.equal(speaker('en').language('not a tag!'), 'not a tag!');
+});
