@@ -77,7 +77,7 @@ type Part struct {
 	Name   string // beside the manifest
 	Kind   string // terms, where, tail or text
 	Size   int    // bytes as served
-	SHA256 string // of these, in hexadecimal
+	SHA256 string // the first 16 bytes of their SHA-256, in hexadecimal
 }
 
 // Parts returns every file of the index beside the manifest.

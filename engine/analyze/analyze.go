@@ -85,14 +85,19 @@ func Key(form string) string {
 	}
 	key := make([]byte, 0, len(form))
 	for _, r := range form {
+		if joined, ok := compose(key, r); ok {
+			key = joined
+			continue
+		}
 		if text.IsMark(r) {
 			continue
 		}
+		r = text.Base(r)
 		if e := text.Expand(r); e != "" {
 			key = append(key, e...)
 			continue
 		}
-		key = utf8.AppendRune(key, text.Simplified(text.Base(r)))
+		key = utf8.AppendRune(key, text.Simplified(r))
 	}
 	return string(key)
 }
@@ -119,7 +124,7 @@ func (z *scanner) peek(at int) (r rune, size int, c text.Class) {
 		return rune(b), 1, text.ClassOf(rune(b))
 	}
 	r, size = utf8.DecodeRuneInString(z.s[at:])
-	return r, size, text.ClassOf(text.Width(r))
+	return r, size, text.ClassOf(r)
 }
 
 // step consumes at least one character.
@@ -162,7 +167,29 @@ func fold(form []byte, r rune) []byte {
 		}
 		return append(form, byte(r))
 	}
+	if joined, ok := compose(form, r); ok {
+		return joined
+	}
+	if s := text.Compat(r); s != "" {
+		for _, c := range s {
+			form = utf8.AppendRune(form, text.Lower(c))
+		}
+		return form
+	}
 	return utf8.AppendRune(form, text.Lower(text.Width(r)))
+}
+
+// compose joins a mark to the last character of a form, where both are one letter.
+func compose(form []byte, mark rune) ([]byte, bool) {
+	if len(form) == 0 {
+		return form, false
+	}
+	base, size := utf8.DecodeLastRune(form)
+	r, ok := text.Compose(base, mark)
+	if !ok {
+		return form, false
+	}
+	return utf8.AppendRune(form[:len(form)-size], r), true
 }
 
 func (z *scanner) emoji(size int) {
@@ -176,8 +203,7 @@ func (z *scanner) emoji(size int) {
 			break
 		}
 		z.at += n
-		if r == zeroWidthJoiner {
-			_, n = utf8.DecodeRuneInString(z.s[z.at:])
+		if _, n, c := z.peek(z.at); r == zeroWidthJoiner && c == text.Emoji {
 			z.at += n
 		}
 	}
@@ -208,15 +234,18 @@ func (z *scanner) mark(r rune, size int) {
 	z.at += size
 }
 
+// maxOperator is how many characters an operator has at most; a longer row is a line.
+const maxOperator = 3
+
 // operator consumes two or three operator characters that stand alone.
 func (z *scanner) operator() int {
 	end := z.at
-	for end < len(z.s) && isOperator(rune(z.s[end])) {
+	for end < len(z.s) && end <= z.at+maxOperator && isOperator(rune(z.s[end])) {
 		end++
 	}
 	n := end - z.at
 	alone := (z.at == 0 || isGap(z.s[z.at-1])) && (end == len(z.s) || isGap(z.s[end]))
-	if n < 2 || n > 3 || !alone || z.s[z.at:end] == "--" || z.s[z.at:end] == "---" {
+	if n < 2 || n > maxOperator || !alone || z.s[z.at:end] == "--" || z.s[z.at:end] == "---" {
 		return 0
 	}
 	z.form = append(z.form[:0], z.s[z.at:end]...)

@@ -18,8 +18,8 @@ func (u *run) reset() {
 	u.folded, u.at, u.src = u.folded[:0], u.at[:0], u.src[:0]
 }
 
-// maxRun is where a run without any break is cut: bigrams go on across the cut, since
-// the next run begins with the last character of this one.
+// maxRun is where a run without any break is cut, so that what is kept of it has a bound.
+// Bigrams go on across the cut: the next run begins with the last character of this one.
 const maxRun = 4096
 
 // unspaced consumes a run of class c (Han and kana are one class here) and emits its
@@ -27,26 +27,50 @@ const maxRun = 4096
 func (z *scanner) unspaced(c text.Class) {
 	u := &z.run
 	u.reset()
-	for len(u.at) < maxRun {
+	for {
 		r, size, cc := z.peek(z.at)
 		if size == 0 || !sameRun(c, cc, len(u.at)) {
 			break
 		}
-		r = text.Width(r)
-		if v, ok := u.voiced(r); ok {
-			u.folded = utf8.AppendRune(u.folded[:u.at[len(u.at)-1]], v)
+		if joined, ok := compose(u.folded, r); ok {
+			u.folded = joined
 			z.at += size
 			continue
 		}
+		if cc == text.Mark { // such as a variation selector: part of the character before
+			z.at += size
+			continue
+		}
+		if len(u.at) == maxRun {
+			z.cut()
+			return
+		}
 		u.at = append(u.at, len(u.folded))
 		u.src = append(u.src, z.at)
-		u.folded = utf8.AppendRune(u.folded, r)
+		u.folded = utf8.AppendRune(u.folded, text.Width(r))
 		z.at += size
 	}
 	n := len(u.at)
 	u.at = append(u.at, len(u.folded))
 	u.src = append(u.src, z.at)
+	if n == 1 {
+		z.form = append(z.form[:0], u.folded...)
+		z.token(Single, u.src[0], u.src[1])
+		return
+	}
 	z.bigrams(n)
+	z.form = append(z.form[:0], u.folded[u.at[n-1]:u.at[n]]...)
+	z.token(Last, u.src[n-1], u.src[n])
+}
+
+// cut emits the bigrams of a run that goes on, and leaves its last character to the next.
+func (z *scanner) cut() {
+	u := &z.run
+	n := len(u.at)
+	u.at = append(u.at, len(u.folded))
+	u.src = append(u.src, z.at)
+	z.bigrams(n)
+	z.at = u.src[n-1]
 }
 
 func sameRun(a, b text.Class, length int) bool {
@@ -59,28 +83,13 @@ func sameRun(a, b text.Class, length int) bool {
 	return a == b || b == text.Mark && length > 0
 }
 
-// voiced composes a half-width voicing mark with the kana before it.
-func (u *run) voiced(mark rune) (rune, bool) {
-	if len(u.at) == 0 {
-		return 0, false
-	}
-	base, _ := utf8.DecodeRune(u.folded[u.at[len(u.at)-1]:])
-	return text.ComposeVoiced(base, mark)
-}
-
+// bigrams emits the bigrams of n characters.
 func (z *scanner) bigrams(n int) {
 	u := &z.run
-	if n == 1 {
-		z.form = append(z.form[:0], u.folded...)
-		z.token(Single, u.src[0], u.src[1])
-		return
-	}
 	for i := 0; i+1 < n; i++ {
 		z.form = append(z.form[:0], u.folded[u.at[i]:u.at[i+2]]...)
 		z.token(Bigram, u.src[i], u.src[i+2])
 	}
-	z.form = append(z.form[:0], u.folded[u.at[n-1]:u.at[n]]...)
-	z.token(Last, u.src[n-1], u.src[n])
 }
 
 // A cluster is one or more words with what joins them. All fields are offsets in the
@@ -145,10 +154,10 @@ func (z *scanner) joint(at int) (next int, join byte) {
 	r, size, _ := z.peek(at)
 	switch r = text.Width(r); r {
 	case '_':
-		for at < len(z.s) && z.s[at] == '_' {
-			at++
+		next, join = at+size, '_'
+		for next < len(z.s) && z.s[next] == '_' {
+			next++
 		}
-		next, join = at, '_'
 	case '.', '-':
 		next, join = at+size, byte(r)
 	case '\'', '’':
@@ -184,12 +193,16 @@ func isSigil(r rune) bool { return r == '.' || r == '$' || r == '@' || r == '#' 
 // suffix is the end of ++ or # right after the last word (C++, C#), or of the > that
 // closes a tag.
 func (z *scanner) suffix(at int) int {
-	rest := z.s[at:]
-	switch {
-	case len(rest) >= 2 && rest[:2] == "++":
-		return at + 2
-	case len(rest) >= 1 && rest[0] == '#' && !z.startsWord(at+1):
-		return at + 1
+	r, size, _ := z.peek(at)
+	switch next, n, _ := z.peek(at + size); text.Width(r) {
+	case '+':
+		if text.Width(next) == '+' {
+			return at + size + n
+		}
+	case '#':
+		if !z.startsWord(at + size) {
+			return at + size
+		}
 	}
 	return at
 }
@@ -244,7 +257,7 @@ func (z *scanner) group(words []word, first, last bool) {
 		return
 	}
 	z.makeForm(from, to)
-	if from < words[0].from && z.s[from] == '<' { // <table, <table/>, <table class=…>
+	if len(z.form) > 0 && z.form[0] == '<' { // <table, <table/>, <table class=…>
 		z.form = append(z.form, '>')
 	}
 	z.emitAt(Whole, from, to, pos)

@@ -36,16 +36,26 @@ type Options struct {
 	Rank     rank.Params                                               // weights of the fields; K1 is not used here
 	Progress func(done, total int)                                     // called after each page; nil: silent
 
-	TermsBytes int // aim for a terms part as served; 0 means 12 KB
-	TextBytes  int // aim for a text part as served; 0 means 12 KB
-	WholeBytes int // a dictionary up to this size as served goes into the manifest; 0 means 60 KB
+	TermsBytes int // aim for a terms part as served; 0 means 10 to 14 KB by the size of the site
+	TextBytes  int // aim for a text part as served; 0 means 8 to 14 KB by the size of the site
+	WholeBytes int // a dictionary up to this size as served goes into the manifest; 0 means 66 KB
 }
 
+// Small parts let a search fetch little that it does not need; a large site has so many
+// that the manifest, which names them all, would outweigh that. From the size at which
+// they begin to grow (inflated bytes) to the largest, parts grow with the site.
 const (
-	defaultTermsBytes = 12 << 10
-	defaultTextBytes  = 12 << 10
-	defaultWholeBytes = 60 << 10
+	minTermsBytes, maxTermsBytes = 10 << 10, 14 << 10
+	minTextBytes, maxTextBytes   = 8 << 10, 14 << 10
+	termsGrowFrom, textGrowFrom  = 8 << 20, 12 << 20
+
+	defaultWholeBytes = 66 << 10
 )
+
+// partBytes is the aim for parts of a kind whose inflated bytes are total.
+func partBytes(smallest, largest, growFrom, total int) int {
+	return min(max(smallest, int(int64(smallest)*int64(total)/int64(growFrom))), largest)
+}
 
 // Output is a built index.
 type Output struct {
@@ -93,6 +103,7 @@ func Build(docs []doc.Document, opt Options) (*Output, error) {
 		}
 	}
 	b.encodeLists()
+	b.aim()
 	if err := b.terms(); err != nil {
 		return nil, err
 	}
@@ -108,11 +119,26 @@ func (o Options) defaults() Options {
 			*v = d
 		}
 	}
-	set(&o.TermsBytes, defaultTermsBytes)
-	set(&o.TextBytes, defaultTextBytes)
 	set(&o.WholeBytes, defaultWholeBytes)
 	o.Rank = o.Rank.Defaults()
 	return o
+}
+
+// aim sets the sizes of parts that the options left open.
+func (b *builder) aim() {
+	terms, text := 0, 0
+	for _, f := range b.forms {
+		terms += f.size
+	}
+	for _, d := range b.docs {
+		text += len(d.Text)
+	}
+	if b.opt.TermsBytes == 0 {
+		b.opt.TermsBytes = partBytes(minTermsBytes, maxTermsBytes, termsGrowFrom, terms)
+	}
+	if b.opt.TextBytes == 0 {
+		b.opt.TextBytes = partBytes(minTextBytes, maxTextBytes, textGrowFrom, text)
+	}
 }
 
 // builder is an index in the making.
@@ -167,7 +193,7 @@ func (b *builder) addPart(kind shard.Kind, raw []byte, inside bool) error {
 		if err != nil {
 			return err
 		}
-		p.Size, p.Sum = len(packed), sum
+		p.Size, p.Sum = len(packed), shard.Sum(sum[:len(p.Sum)])
 		b.files = append(b.files, File{p.Name(), packed})
 	}
 	b.manifest.Parts[kind] = append(b.manifest.Parts[kind], p)

@@ -97,9 +97,9 @@ func crossings(groups [][]int32, n int) []int32 {
 	return cross
 }
 
-// wholeLimits keep the positions of all but the rarest words out of a dictionary that
-// every reader of a small site fetches.
-var wholeLimits = inverted.Limits{Where: 3}
+// wholeLimits leave out positions, and cut nothing: every reader of a small site fetches
+// its dictionary, and its text is near enough to look into.
+var wholeLimits = inverted.Limits{Where: -1}
 
 // whole puts the dictionary into the manifest if it is small enough there.
 func (b *builder) whole(groups [][]int32) (bool, error) {

@@ -151,8 +151,12 @@ func (x *Index) Terms(key string, w *fetch.Wants) (*inverted.Part, error) {
 // Text returns the pages of the text part that holds a position of a page; nil, and
 // a want, if it is not here.
 func (x *Index) Text(page, pos int, w *fetch.Wants) ([]store.Page, error) {
-	n := x.TextPart(page, pos)
-	if n < 0 {
+	return x.TextAt(x.TextPart(page, pos), w)
+}
+
+// TextAt is Text for a part by its number.
+func (x *Index) TextAt(n int, w *fetch.Wants) ([]store.Page, error) {
+	if n < 0 || n >= len(x.Parts[shard.KindText]) {
 		return nil, nil
 	}
 	k := fetch.Key{Kind: shard.KindText, Number: n}

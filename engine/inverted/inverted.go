@@ -9,34 +9,42 @@
 //
 // # Terms part (kind 2)
 //
-//	1 dictionary  count, then for each entry:
-//	     flags      1 has a key of its own, 2 linked, 4 guest, 8 cut, 16 where apart
-//	     form       bytes shared with the form before, the rest (string)
-//	     key        if flag 1: the same way, against the key before; else it is the form
-//	     link       if flag 2: entries from here to the next of the ring, as a zigzag
-//	2 lists       for each entry:
-//	     pages      number of pages that hold the form
-//	     docs       length in section 3
-//	     where      length in section 4, or, if apart or cut, the addresses: see below
-//	3 docs        for each entry: page numbers minus the one before (varints), then as
-//	              many code bytes (rank.Encode)
-//	4 where       for each entry whose positions are not apart: per page the number of
-//	              positions, then each minus the one before
+// Each section is a column, since like bytes side by side compress best:
+//
+//	1 flags      a byte for each entry: 1 it has a key of its own, 2 it is linked,
+//	             4 it is a guest, 8 its list is cut, 16 its positions stand apart
+//	2 shared     for each entry the bytes that its form shares with the form before
+//	3 lengths    for each entry the bytes of its form that follow
+//	4 letters    these bytes
+//	5 keys       for each entry with flag 1: bytes shared with the key before (of any
+//	             entry; the key of one without the flag is its form), the rest (string)
+//	6 links      for each entry with flag 2: entries from here to the next of the ring,
+//	             as a zigzag
+//	7 pages      for each entry the number of pages that hold the form
+//	8 docs       for each entry: page numbers minus the one before, then as many code
+//	             bytes (rank.Encode)
+//	9 where      for each entry whose positions are not apart: per page the number of
+//	             positions, then each minus the one before
+//	10 apart     for each entry with flag 8 or 16: its addresses, see below
+//
+// A part without sections 9 and 10 has no positions at all: those of a small site are
+// found by analysing its text, which is not far.
 //
 // # Long lists
 //
 // Positions longer than a limit stand apart, in where parts (kind 3). Postings beyond
 // another limit are cut: the docs of the entry are the pages with the highest codes
 // only, and all postings stand in tail parts (kind 4). Both are laid out in blocks of
-// [BlockPages] pages:
+// [BlockPages] pages. The addresses of an entry are:
 //
-//	where address  part, offset in its blocks, then for each block its length,
-//	               doubled, plus 1 if it begins the next part
-//	tail address   part, offset, then for each block its length as above, its first
-//	               page minus that of the block before, and its highest level
+//	heads  if cut: the number of pages in docs
+//	where  part, offset in its blocks, then for each block its length, doubled, plus
+//	       1 if it begins the next part
+//	tail   if cut: part, offset, then for each block its length as above, its first
+//	       page minus that of the block before, and its highest level
 //
-// A block never straddles two parts; a cut list's where is always apart. The where
-// address comes first, one block for every [BlockPages] pages of the whole list.
+// A block never straddles two parts; a cut list's where is always apart, with one block
+// for every [BlockPages] pages of the whole list.
 //
 // Before: analyze says which terms. After: search adds up what the postings are worth.
 package inverted
@@ -56,15 +64,20 @@ const (
 )
 
 const (
-	tagDictionary = iota + 1
-	tagLists
+	tagFlags = iota + 1
+	tagShared
+	tagLengths
+	tagLetters
+	tagKeys
+	tagLinks
+	tagPages
 	tagDocs
 	tagWhere
+	tagApart
 )
 
-const (
-	tagBlocks = 1 // the one section of a where or tail part
-)
+// tagBlocks is the one section of a where or tail part.
+const tagBlocks = 1
 
 // LabelForm is the form under which the pages with a label are filed. No text holds it:
 // it begins with a control character.

@@ -12,20 +12,20 @@ type Part struct {
 	strings []byte // forms and keys, one after the other
 	docs    []byte
 	where   []byte
-	lists   []byte
+	apart   []byte
+	placed  bool // it has positions
 }
 
 // entry is a dictionary entry: offsets, no pointers, so that the collector has nothing
 // to follow.
 type entry struct {
-	text, textLen int32
-	key, keyLen   int32
-	next          int32 // index of the next of the ring; its own if alone
-	pages         int32
-	docs, docsLen int32
-	where         int32 // offset in where, or of the addresses in lists
-	whereLen      int32 // 0 if apart
-	flags         byte
+	text, key       int32 // offsets in strings
+	docs            int32 // offset in docs
+	where           int32 // offset in where, or in apart
+	next            int32 // index of the next of the ring; its own if alone
+	pages, heads    int32 // postings of the list, and of its docs
+	textLen, keyLen int16
+	flags           byte
 }
 
 // Open reads a terms part. name is used in errors.
@@ -34,86 +34,146 @@ func Open(name string, data []byte) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{docs: s[tagDocs], where: s[tagWhere], lists: s[tagLists]}
-	r := wire.NewReader("dictionary", s[tagDictionary])
-	p.readDictionary(&r)
-	if r.Err() != nil {
-		return nil, shard.Named(name, r.Err())
+	p := &Part{
+		entries: make([]entry, len(s[tagFlags])),
+		docs:    s[tagDocs], where: s[tagWhere], apart: s[tagApart],
+		placed: len(s[tagWhere])+len(s[tagApart]) > 0,
 	}
-	r = wire.NewReader("lists", s[tagLists])
-	p.readLists(&r)
-	return p, shard.Named(name, r.Err())
+	for i, flags := range s[tagFlags] {
+		p.entries[i].flags = flags
+	}
+	for _, step := range [...]func(*shard.Sections) error{
+		p.readForms, p.readLinks, p.readDocs, p.readWhere,
+	} {
+		if err := step(s); err != nil {
+			return nil, shard.Named(name, err)
+		}
+	}
+	return p, nil
 }
 
-func (p *Part) readDictionary(r *wire.Reader) {
-	n := r.Count(4)
-	p.entries = make([]entry, n)
-	text, key := entry{}, entry{}
+func (p *Part) readForms(s *shard.Sections) error {
+	shared := wire.NewReader("shared", s[tagShared])
+	lengths := wire.NewReader("lengths", s[tagLengths])
+	letters := wire.NewReader("letters", s[tagLetters])
+	keys := wire.NewReader("keys", s[tagKeys])
+	var before entry
 	for i := range p.entries {
 		e := &p.entries[i]
-		e.flags = r.Byte()
 		if e.flags > allFlags {
-			r.Fail("unknown flags")
-			return
+			shared.Fail("unknown flags")
 		}
-		e.text, e.textLen = p.readShared(r, text.text, text.textLen)
+		rest := letters.Bytes(lengths.Int())
+		e.text, e.textLen = p.join(&shared, before.text, before.textLen, rest)
 		e.key, e.keyLen = e.text, e.textLen
 		if e.flags&flagKey != 0 {
-			e.key, e.keyLen = p.readShared(r, key.key, key.keyLen)
+			n := keys.Int()
+			e.key, e.keyLen = p.joinAt(&keys, n, before.key, before.keyLen, keys.Block())
 		}
-		e.next = int32(i)
-		if e.flags&flagLinked != 0 {
-			next := i + unzigzag(r.Uvarint())
-			if next < 0 || next >= n {
-				r.Fail("link out of the part")
-				return
-			}
-			e.next = int32(next)
+		if err := firstError(&shared, &lengths, &letters, &keys); err != nil {
+			return err
 		}
-		if i > 0 && string(p.key(i)) < string(p.key(i-1)) {
-			r.Fail("entries out of order")
-			return
+		if i > 0 && string(p.Key(i)) < string(p.Key(i-1)) {
+			shared.Fail("entries out of order")
+			return shared.Err()
 		}
-		text, key = *e, *e
+		before = *e
 	}
+	return nil
 }
 
-// readShared reads a front-coded string and appends it to the part's strings.
-func (p *Part) readShared(r *wire.Reader, before, length int32) (at, n int32) {
-	shared := int32(r.Int())
-	rest := r.Block()
-	if shared > length || len(rest) > maxForm {
+func firstError(readers ...*wire.Reader) error {
+	for _, r := range readers {
+		if err := r.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// join reads how much of the string before is shared and appends the new one.
+func (p *Part) join(r *wire.Reader, before int32, length int16, rest []byte) (int32, int16) {
+	return p.joinAt(r, r.Int(), before, length, rest)
+}
+
+func (p *Part) joinAt(r *wire.Reader, shared int, before int32, length int16, rest []byte) (int32, int16) {
+	if shared > int(length) || shared+len(rest) > maxForm {
 		r.Fail("form longer than it can be")
 		return 0, 0
 	}
-	at = int32(len(p.strings))
-	p.strings = append(p.strings, p.strings[before:before+shared]...)
+	at := int32(len(p.strings))
+	p.strings = append(p.strings, p.strings[before:int(before)+shared]...)
 	p.strings = append(p.strings, rest...)
-	return at, shared + int32(len(rest))
+	return at, int16(shared + len(rest))
 }
 
 // maxForm bounds the bytes of a form; analyze.MaxTerm is far below it.
 const maxForm = 1 << 10
 
-func (p *Part) readLists(r *wire.Reader) {
-	docs, where := 0, 0
+func (p *Part) readLinks(s *shard.Sections) error {
+	r := wire.NewReader("links", s[tagLinks])
 	for i := range p.entries {
 		e := &p.entries[i]
-		e.pages = int32(r.Int())
-		e.docs, e.docsLen = int32(docs), int32(r.Int())
-		docs += int(e.docsLen)
-		if e.flags&(flagApart|flagCut) == 0 {
-			e.where, e.whereLen = int32(where), int32(r.Int())
-			where += int(e.whereLen)
-		} else {
-			e.where = int32(r.Pos())
-			e.skipAddresses(r)
+		e.next = int32(i)
+		if e.flags&flagLinked == 0 {
+			continue
 		}
-		if docs > len(p.docs) || where > len(p.where) || int(e.pages) > maxPages {
-			r.Fail("lists longer than their section")
-			return
+		next := i + unzigzag(r.Uvarint())
+		if next < 0 || next >= len(p.entries) {
+			r.Fail("link out of the part")
+			return r.Err()
+		}
+		e.next = int32(next)
+	}
+	return r.Err()
+}
+
+// readDocs finds where the docs of each entry begin, by walking all of them.
+func (p *Part) readDocs(s *shard.Sections) error {
+	pages := wire.NewReader("pages", s[tagPages])
+	apart := wire.NewReader("apart", s[tagApart])
+	docs := wire.NewReader("docs", s[tagDocs])
+	for i := range p.entries {
+		e := &p.entries[i]
+		e.pages = int32(pages.Int())
+		e.heads = e.pages
+		if e.flags&(flagApart|flagCut) != 0 {
+			e.where = int32(apart.Pos())
+			e.skipAddresses(&apart)
+		}
+		e.docs = int32(docs.Pos())
+		if int(e.heads) > docs.Len()/2 || int(e.pages) > maxPages || e.heads > e.pages {
+			docs.Fail("more postings than bytes")
+		}
+		for n := e.heads; n > 0 && docs.Err() == nil; n-- {
+			docs.Uvarint()
+		}
+		docs.Bytes(int(e.heads))
+		if err := firstError(&pages, &apart, &docs); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// readWhere finds where the positions of each entry begin.
+func (p *Part) readWhere(s *shard.Sections) error {
+	if !p.placed {
+		return nil
+	}
+	where := Positions{r: wire.NewReader("where", s[tagWhere])}
+	for i := range p.entries {
+		e := &p.entries[i]
+		if e.flags&(flagApart|flagCut) != 0 {
+			continue
+		}
+		e.where = int32(where.r.Pos())
+		where.Skip(int(e.pages))
+		if where.Err() != nil {
+			return where.Err()
+		}
+	}
+	return nil
 }
 
 // maxPages bounds the pages of one list.
@@ -121,27 +181,15 @@ const maxPages = 4 << 20
 
 func (e *entry) blocks() int { return (int(e.pages) + BlockPages - 1) / BlockPages }
 
+// skipAddresses passes over the addresses of an entry and learns its heads.
 func (e *entry) skipAddresses(r *wire.Reader) {
-	r.Int()
-	r.Int()
-	for range e.blocks() {
-		r.Int()
-		if r.Err() != nil {
-			return
-		}
+	fields := 2 + e.blocks() // part, offset, lengths
+	if e.flags&flagCut != 0 {
+		e.heads = int32(r.Int())
+		fields += 2 + 3*e.blocks() // lengths, first pages, levels, which are below 128
 	}
-	if e.flags&flagCut == 0 {
-		return
-	}
-	r.Int()
-	r.Int()
-	for range e.blocks() {
-		r.Int()
-		r.Int()
-		r.Byte()
-		if r.Err() != nil {
-			return
-		}
+	for ; fields > 0 && r.Err() == nil; fields-- {
+		r.Uvarint()
 	}
 }
 
@@ -151,16 +199,17 @@ func (p *Part) Len() int { return len(p.entries) }
 // Text is the form of an entry; valid until the part is dropped.
 func (p *Part) Text(i int) []byte {
 	e := &p.entries[i]
-	return p.strings[e.text : e.text+e.textLen]
+	return p.strings[e.text : int(e.text)+int(e.textLen)]
 }
 
-func (p *Part) key(i int) []byte {
+// Key is the folded form of an entry; valid until the part is dropped.
+func (p *Part) Key(i int) []byte {
 	e := &p.entries[i]
-	return p.strings[e.key : e.key+e.keyLen]
+	return p.strings[e.key : int(e.key)+int(e.keyLen)]
 }
 
-// Key is the folded form of an entry.
-func (p *Part) Key(i int) []byte { return p.key(i) }
+// Placed reports whether the index has positions, here or apart.
+func (p *Part) Placed() bool { return p.placed }
 
 // Guest reports whether the entry's own place is in another part.
 func (p *Part) Guest(i int) bool { return p.entries[i].flags&flagGuest != 0 }
@@ -175,7 +224,7 @@ func (p *Part) Pages(i int) int { return int(p.entries[i].pages) }
 func (p *Part) Find(key string) (from, to int) {
 	from = p.Seek(key)
 	to = from
-	for to < len(p.entries) && string(p.key(to)) == key {
+	for to < len(p.entries) && string(p.Key(to)) == key {
 		to++
 	}
 	return from, to
@@ -186,7 +235,7 @@ func (p *Part) Seek(key string) int {
 	lo, hi := 0, len(p.entries)
 	for lo < hi {
 		mid := int(uint(lo+hi) / 2)
-		if string(p.key(mid)) < key {
+		if string(p.Key(mid)) < key {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -206,21 +255,13 @@ type List struct {
 func (p *Part) Docs(i int, l *List) error {
 	e := &p.entries[i]
 	l.Cut = e.flags&flagCut != 0
-	n := int(e.pages)
-	if l.Cut {
-		n = -1
-	}
-	r := wire.NewReader("docs", p.docs[e.docs:e.docs+e.docsLen])
-	return l.read(&r, n)
+	r := wire.NewReader("docs", p.docs[e.docs:])
+	return l.read(&r, int(e.heads))
 }
 
-// read decodes a run of postings; n < 0 means as many as the bytes hold, which is
-// found from the end: every posting has one code and at least one byte of page.
+// read decodes a run of n postings.
 func (l *List) read(r *wire.Reader, n int) error {
 	l.Pages, l.Codes = l.Pages[:0], l.Codes[:0]
-	if n < 0 {
-		n = countPostings(*r)
-	}
 	if n > r.Len()/2 {
 		r.Fail("fewer postings than announced")
 	}
@@ -234,26 +275,10 @@ func (l *List) read(r *wire.Reader, n int) error {
 		l.Pages = append(l.Pages, page)
 	}
 	l.Codes = append(l.Codes, r.Bytes(n)...)
-	if r.Err() == nil && r.Len() > 0 {
-		r.Fail("bytes left over")
-	}
 	if r.Err() != nil {
 		l.Pages, l.Codes = l.Pages[:0], l.Codes[:0]
 	}
 	return r.Err()
-}
-
-// countPostings finds n such that n numbers and n code bytes fill the reader.
-func countPostings(r wire.Reader) int {
-	for n := 0; ; n++ {
-		if r.Len() == n {
-			return n
-		}
-		if r.Len() < n || r.Err() != nil {
-			return 0
-		}
-		r.Int()
-	}
 }
 
 // Block is where a block of a long list stands: a part of its kind, and a range of
@@ -272,7 +297,10 @@ func (p *Part) Addresses(i int) (where, tail []Block) {
 	if e.flags&(flagApart|flagCut) == 0 {
 		return nil, nil
 	}
-	r := wire.NewReader("addresses", p.lists[e.where:])
+	r := wire.NewReader("apart", p.apart[e.where:])
+	if e.flags&flagCut != 0 {
+		r.Int() // heads
+	}
 	where = readBlocks(&r, e.blocks(), false)
 	if e.flags&flagCut != 0 {
 		tail = readBlocks(&r, e.blocks(), true)
@@ -333,10 +361,13 @@ func (p *Part) Apart(i int) bool { return p.entries[i].flags&(flagApart|flagCut)
 // Cut reports whether the entry's postings in this part are the best pages only.
 func (p *Part) Cut(i int) bool { return p.entries[i].flags&flagCut != 0 }
 
-// Where returns the positions of a form that stand in this part.
+// Where returns the positions of a form that stand in this part: none if they are apart.
 func (p *Part) Where(i int) Positions {
 	e := &p.entries[i]
-	return Positions{r: wire.NewReader("where", p.where[e.where:e.where+e.whereLen])}
+	if !p.placed || p.Apart(i) {
+		return Positions{}
+	}
+	return Positions{r: wire.NewReader("where", p.where[e.where:])}
 }
 
 // WhereOf returns the positions of a block of a where part.

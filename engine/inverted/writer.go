@@ -27,7 +27,7 @@ type Form struct {
 
 // Limits say what is too long to stand in a terms part. Zero values are the defaults.
 type Limits struct {
-	Where int // bytes of positions; 0 means 1024
+	Where int // bytes of positions; 0 means 1024, negative that there are none at all
 	Docs  int // postings; 0 means 2048
 	Heads int // postings that a cut list keeps; 0 means 512
 }
@@ -60,35 +60,39 @@ type address struct{ where, tail []byte }
 // Part writes a terms part that holds forms, sorted by key and then text.
 func (w *Writer) Part(forms []Form) []byte {
 	limits := w.Limits.Defaults()
-	var dict, lists, docs, where wire.Writer
-	dict.Int(len(forms))
+	var c [tagApart + 1]wire.Writer
 	text, key := "", ""
 	for i := range forms {
 		f := &forms[i]
 		e := encode(f, limits)
 		flags := f.flags(i) | e.flags
-		dict.Byte(flags)
-		writeShared(&dict, text, f.Text)
+		c[tagFlags].Byte(flags)
+		shared := shard.Shared(text, f.Text)
+		c[tagShared].Int(shared)
+		c[tagLengths].Int(len(f.Text) - shared)
+		c[tagLetters].Raw([]byte(f.Text[shared:]))
 		if flags&flagKey != 0 {
-			writeShared(&dict, key, f.Key)
+			shared := shard.Shared(key, f.Key)
+			c[tagKeys].Int(shared)
+			c[tagKeys].String(f.Key[shared:])
 		}
 		if flags&flagLinked != 0 {
-			dict.Uvarint(zigzag(f.Next - i))
+			c[tagLinks].Uvarint(zigzag(f.Next - i))
 		}
 		text, key = f.Text, f.Key
-		lists.Int(len(f.Postings))
-		lists.Int(len(e.docs))
+		c[tagPages].Int(len(f.Postings))
+		c[tagDocs].Raw(e.docs)
 		if e.flags == 0 {
-			lists.Int(len(e.where))
-			where.Raw(e.where)
+			c[tagWhere].Raw(e.where)
 		} else {
-			w.writeAddress(&lists, f, e)
+			w.writeAddress(&c[tagApart], f, e)
 		}
-		docs.Raw(e.docs)
 	}
-	return shard.Seal(shard.KindTerms, &shard.Sections{
-		tagDictionary: dict.Bytes(), tagLists: lists.Bytes(), tagDocs: docs.Bytes(), tagWhere: where.Bytes(),
-	})
+	var s shard.Sections
+	for tag := range c {
+		s[tag] = c[tag].Bytes()
+	}
+	return shard.Seal(shard.KindTerms, &s)
 }
 
 func (f *Form) flags(i int) (flags byte) {
@@ -108,6 +112,7 @@ func (f *Form) flags(i int) (flags byte) {
 type encoded struct {
 	flags  byte
 	docs   []byte
+	heads  int // postings in docs, if the list is cut
 	where  []byte
 	blocks []int // lengths of the blocks of where
 }
@@ -116,6 +121,10 @@ func encode(f *Form, limits Limits) encoded {
 	var e encoded
 	var w wire.Writer
 	start := 0
+	if limits.Where < 0 {
+		e.docs = encodeDocs(f.Postings)
+		return e
+	}
 	for i := range f.Postings {
 		p := &f.Postings[i]
 		w.Int(len(p.At))
@@ -135,7 +144,9 @@ func encode(f *Form, limits Limits) encoded {
 	}
 	if len(f.Postings) > limits.Docs {
 		e.flags |= flagCut | flagApart
-		e.docs = encodeDocs(heads(f.Postings, limits.Heads))
+		best := heads(f.Postings, limits.Heads)
+		e.heads = len(best)
+		e.docs = encodeDocs(best)
 	} else {
 		e.docs = encodeDocs(f.Postings)
 	}
@@ -167,7 +178,7 @@ func heads(postings []Posting, n int) []Posting {
 }
 
 // writeAddress puts a long list's blocks where they belong, once, and says where.
-func (w *Writer) writeAddress(lists *wire.Writer, f *Form, e encoded) {
+func (w *Writer) writeAddress(out *wire.Writer, f *Form, e encoded) {
 	a, ok := w.apart[f.Text]
 	if !ok {
 		a = address{where: w.placeWhere(e)}
@@ -179,8 +190,11 @@ func (w *Writer) writeAddress(lists *wire.Writer, f *Form, e encoded) {
 		}
 		w.apart[f.Text] = a
 	}
-	lists.Raw(a.where)
-	lists.Raw(a.tail)
+	if e.flags&flagCut != 0 {
+		out.Int(e.heads)
+	}
+	out.Raw(a.where)
+	out.Raw(a.tail)
 }
 
 func (w *Writer) placeWhere(e encoded) []byte {
@@ -212,11 +226,11 @@ func (w *Writer) placeTail(postings []Posting) []byte {
 
 // Blocks collects the blocks of long lists into parts.
 type Blocks struct {
-	Bytes int // inflated bytes of a part; 0 means 24 KB
+	Bytes int // inflated bytes of a part; 0 means 12 KB
 	parts [][]byte
 }
 
-const defaultBlockBytes = 24 << 10
+const defaultBlockBytes = 12 << 10
 
 // place appends a block and writes where it is: for the first block of a list the part
 // and the offset in it, then for every block its length and whether it begins a part.
@@ -248,12 +262,6 @@ func (b *Blocks) Parts(kind shard.Kind) [][]byte {
 		out[i] = shard.Seal(kind, &shard.Sections{tagBlocks: p})
 	}
 	return out
-}
-
-func writeShared(w *wire.Writer, before, s string) {
-	n := shard.Shared(before, s)
-	w.Int(n)
-	w.String(s[n:])
 }
 
 func zigzag(n int) uint64 { return uint64(n<<1) ^ uint64(n>>63) }

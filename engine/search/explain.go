@@ -12,7 +12,7 @@ func (r *run) explain(h Hit, where *whereabouts) *rank.Explanation {
 	}
 	near := top.Add("proximity", "", 0)
 	for _, pair := range r.pairs(where, h.slot) {
-		worth := float64(r.w.Proximity * pair.Near())
+		worth := float64(r.nearness() * pair.Near())
 		near.Value += worth
 		if worth > 0 {
 			near.Add("pair", "", worth).Add("apart", "", float64(pair.Apart))

@@ -3,7 +3,6 @@ package search
 import (
 	"slices"
 
-	"github.com/pageside/pageside/engine/analyze"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/rank"
 	"github.com/pageside/pageside/engine/store"
@@ -46,25 +45,47 @@ func (r *run) show(hits []Hit) {
 // shown finds the page's text and its best passages; nil if the text is not here yet.
 // A page that is cut in several parts is shown from the part where its words stand best.
 func (r *run) shown(h *Hit) *Shown {
-	pages, err := r.x.Text(h.Page, r.bestPosition(h.Page), r.wants)
-	r.fail(err)
-	at := slices.IndexFunc(pages, func(p store.Page) bool { return p.Number == h.Page })
-	if at < 0 {
+	p := r.pageText(h.Page)
+	if p == nil {
 		return nil
 	}
-	p := &pages[at]
 	s := &Shown{ID: p.ID, URL: p.URL, Title: p.Title, Lang: p.Lang, Labels: p.Labels}
-	marker := r.marker()
+	marker := r.marker(false)
 	s.TitleMarks = merged(marker.find(p.Title))
 	s.Passages = r.bestPassages(p, marker)
 	return s
 }
 
+// pageText is a page with the passages of the part where its words stand best; of an index
+// without positions, with all that are here.
+func (r *run) pageText(page int) *store.Page {
+	from := r.x.TextPart(page, r.bestPosition(page))
+	to := from
+	if !r.placed() {
+		to = r.x.TextPart(page, 1<<30)
+	}
+	var out *store.Page
+	for part := from; part <= to; part++ {
+		pages, err := r.x.TextAt(part, r.wants)
+		r.fail(err)
+		at := slices.IndexFunc(pages, func(p store.Page) bool { return p.Number == page })
+		switch {
+		case at < 0:
+		case out == nil:
+			p := pages[at]
+			out = &p
+		default:
+			out.Passages = append(slices.Clone(out.Passages), pages[at].Passages...)
+		}
+	}
+	return out
+}
+
 // bestPosition is the position in a page around which its rarest words stand, as far
 // as positions are in the terms parts; 0 if none are.
 func (r *run) bestPosition(page int) int {
-	if r.x.TextPart(page, 0) == r.x.TextPart(page, 1<<30) {
-		return 0 // the page is in one part
+	if !r.placed() || r.x.TextPart(page, 0) == r.x.TextPart(page, 1<<30) {
+		return 0
 	}
 	type place struct {
 		pos int32
@@ -162,7 +183,7 @@ func (r *run) passageScore(q *store.Passage, m *marker) float64 {
 			sum += float64(r.words[i].idf * r.w.Saturate(f))
 		}
 	}
-	return sum + float64(r.w.Proximity*r.nearest(places))
+	return sum + float64(r.nearness()*r.nearest(places))
 }
 
 // nearest is what the neighbours of the question are worth in one passage.
@@ -202,30 +223,6 @@ func (r *run) passage(q *store.Passage, m *marker, score float64) Passage {
 type placed struct {
 	doc.Span
 	word, pos int
-}
-
-// marker finds the words of the question in a text by analysing it, so that what is
-// marked is what was matched, to the byte.
-type marker struct{ words map[string]int }
-
-func (r *run) marker() *marker {
-	m := &marker{words: map[string]int{}}
-	for i := len(r.words) - 1; i >= 0; i-- {
-		for _, match := range r.words[i].matches {
-			m.words[string(match.part.Text(match.entry))] = i
-		}
-	}
-	return m
-}
-
-func (m *marker) find(s string) []placed {
-	var out []placed
-	analyze.Scan(s, func(t analyze.Token) {
-		if w, ok := m.words[string(t.Form)]; ok {
-			out = append(out, placed{t.Span, w, t.Pos})
-		}
-	})
-	return out
 }
 
 // merged joins places that touch or overlap and sorts them.

@@ -37,7 +37,7 @@ func (r *run) refine(hits []Hit, total int) ([]Hit, int) {
 func (r *run) finish(h *Hit, where *whereabouts) {
 	near := 0.0
 	for _, pair := range r.pairs(where, h.slot) {
-		near += float64(r.w.Proximity * pair.Near())
+		near += float64(r.nearness() * pair.Near())
 	}
 	h.coverage = r.covered(int32(h.Page))
 	h.Score = r.worth(r.scores[h.Page]+near, h.coverage)
@@ -128,6 +128,16 @@ func (r *run) positions(hits []Hit) *whereabouts {
 		at:    make([][][]int32, len(r.words)),
 		exact: make([][][]int32, len(r.words)),
 	}
+	if !r.placed() {
+		for i := range hits {
+			hits[i].slot = i
+		}
+		for i := range r.words {
+			w.at[i], w.exact[i] = make([][]int32, len(hits)), make([][]int32, len(hits))
+		}
+		r.fromText(hits, w)
+		return w
+	}
 	byPage := slices.Clone(hits)
 	order(len(byPage), func(i, j int) bool { return byPage[i].Page < byPage[j].Page },
 		func(i, j int) { byPage[i], byPage[j] = byPage[j], byPage[i] })
@@ -168,7 +178,7 @@ func (r *run) apart(wd *wanted) bool {
 // if no phrase asks for more, and of lists up to which length.
 const (
 	apartHits  = 12
-	apartWords = 3
+	apartWords = 2
 	apartPages = 4096
 )
 
@@ -189,7 +199,7 @@ func (r *run) fetchable(i int) int {
 			rarer++
 		}
 	}
-	if len(r.words) < 2 || inside >= 2 || inside+rarer >= apartWords || r.words[i].pages > apartPages {
+	if len(r.words) < 2 || inside+rarer >= apartWords || r.words[i].pages > apartPages {
 		return 0
 	}
 	return apartHits

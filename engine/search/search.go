@@ -54,7 +54,8 @@ type Weights struct {
 	Begun     float64 // of a word that goes on where the question's stops; 0 means 0.7
 	Mistyped  float64 // of a word one edit away; 0 means 0.5
 	Coverage  float64 // share of a score that depends on how many words a page has; 0 means 0.5
-	Proximity float64 // worth of words that stand together; 0 means 0.6
+	Proximity float64 // worth of words that stand together; 0 means 0.5
+	Together  float64 // more of it for keywords; 0 means 2
 }
 
 func (w Weights) defaults() Weights {
@@ -69,7 +70,8 @@ func (w Weights) defaults() Weights {
 	set(&w.Begun, 0.7)
 	set(&w.Mistyped, 0.5)
 	set(&w.Coverage, 0.5)
-	set(&w.Proximity, 0.6)
+	set(&w.Proximity, 0.5)
+	set(&w.Together, 2)
 	return w
 }
 
@@ -287,10 +289,19 @@ func (r *run) covered(page int32) float64 {
 	return min(1, r.covers[page]/r.total)
 }
 
+// keyword is how much a question is keywords rather than a sentence: 1 up to three words,
+// then falling with their number.
+func (r *run) keyword() float64 { return 1 / float64(max(1, len(r.words)-2)) }
+
+// nearness is what words that stand together are worth: in keywords, most.
+func (r *run) nearness() float64 {
+	return r.w.Proximity + float64(r.w.Together*r.keyword())
+}
+
 // worth is a score with the soft AND applied. The more words a question has, the less
 // a page needs to have them all: a keyword is a demand, a sentence is a description.
 func (r *run) worth(score, coverage float64) float64 {
-	share := r.w.Coverage / float64(max(1, len(r.words)-2))
+	share := r.w.Coverage * r.keyword()
 	return score * (1 - share + float64(share*coverage))
 }
 

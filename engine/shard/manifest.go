@@ -6,8 +6,10 @@ import (
 	"github.com/pageside/pageside/engine/wire"
 )
 
-// Sum is the SHA-256 of a file as it is served.
-type Sum [32]byte
+// Sum is the first half of the SHA-256 of a file as it is served: enough that nobody can
+// make another file with the same one, and half of what the manifest of a large site
+// would otherwise be.
+type Sum [16]byte
 
 const hexDigits = "0123456789abcdef"
 
@@ -228,8 +230,10 @@ func (m *Manifest) readFacts(r *wire.Reader) {
 	}
 }
 
-// maxPages bounds what a search allocates per page of the index (8 bytes each).
-const maxPages = 4 << 20
+const (
+	maxPages = 4 << 20 // bounds what a search allocates per page of the index (8 bytes each)
+	maxKey   = 1 << 10 // bytes; a form of engine/inverted is not longer either
+)
 
 func (m *Manifest) readParts(r *wire.Reader) {
 	for k := firstPart; k <= lastPart; k++ {
@@ -254,6 +258,10 @@ func (m *Manifest) readKeys(r *wire.Reader) {
 		key := prev[:n] + r.String()
 		if key < prev {
 			r.Fail("keys out of order")
+		}
+		if len(key) > maxKey {
+			r.Fail("key longer than it can be")
+			return
 		}
 		m.Keys = append(m.Keys, key)
 		prev = key

@@ -25,7 +25,7 @@
 //	            a language is a range of pages
 //	2 parts     for the kinds 2 to 5 in turn: count, then for each part its size as
 //	            served (0: the part is inside the manifest), its inflated size, and,
-//	            unless the size is 0, the SHA-256 of the file as served (32 bytes)
+//	            unless the size is 0, the first 16 bytes of the SHA-256 of the file
 //	3 keys      for each terms part the first key that belongs to it, front-coded:
 //	            bytes shared with the key before, then the rest (string)
 //	4 starts    for each text part the page and the position it begins with:
@@ -49,14 +49,15 @@
 //	   02 61 31                    analyzer "a1"
 //	   01 02 23                    1 page, 2 chunks, titles of 3.5 tokens
 //	   01 02 7a 68 01              1 language: "zh", 1 page
-//	02 28                        parts, 40 bytes
-//	   01 00 08                    1 terms part: inside, 8 bytes inflated
+//	02 1a                        parts, 26 bytes
+//	   01 00 06                    1 terms part: inside, 6 bytes inflated
 //	   00 00                       no where parts, no tail parts
 //	   01 ac 02 80 04              1 text part: 300 bytes as served, 512 inflated
-//	   ab × 32                     its SHA-256
+//	   ab × 16                     the first half of its SHA-256
 //	03 02 00 00                  keys: the terms part begins with ""
 //	04 02 00 00                  starts: the text part begins with page 0, position 0
-//	05 09 08 50 47 53 44 01 02 01 00   inline: the terms part, 8 bytes
+//	05 07                        inline, 7 bytes
+//	   06 50 47 53 44 01 02        the terms part, 6 bytes: a header and no entries
 //	06 01 00                     nothing popular
 //	07 01 00                     no facets
 //
@@ -145,7 +146,7 @@ func Parse(name string, kind Kind, data []byte) (*Sections, error) {
 			", this engine reads version " + strconv.Itoa(Version)}
 	}
 	if k := Kind(data[len(magic)+1]); k != kind {
-		return nil, &ForeignError{name, "a " + k.String() + " file where a " + kind.String() + " file belongs"}
+		return nil, &ForeignError{name, "kind " + k.String() + " where kind " + kind.String() + " belongs"}
 	}
 	s := new(Sections)
 	r := wire.NewReader("header", data[len(magic)+2:])

@@ -1,0 +1,90 @@
+# `make run` and `make test` need Go and Node; they fetch or name everything else.
+# `make help` lists the rest.
+
+SHARED ?= ../shared
+export SHARED := $(abspath $(SHARED))
+
+GO      ?= go
+NODE    ?= node
+NPM     ?= npm
+ADDR    ?= localhost:8080
+WASM_EXEC = $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
+ifeq ($(wildcard $(WASM_EXEC)),)
+WASM_EXEC = $(shell $(GO) env GOROOT)/misc/wasm/go_js_wasm_exec
+endif
+
+PAGESIDE = dist/pageside
+SITE     = dist/site
+
+.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases bench gen check clean browser node
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: site ## build everything, index content/, serve it and say where
+	$(PAGESIDE) serve $(SITE) --addr $(ADDR)
+
+build: wasm web ## the engine, the dialog, and the command line with both inside: dist/pageside
+	$(GO) build -o $(PAGESIDE) ./tools/pageside
+
+wasm: ## dist/wasm/search.wasm, slimmed, with .br, .gz and an unslimmed .debug.wasm
+	$(GO) run ./tools/wasm
+
+web: web/node_modules/.package-lock.json ## the dialog, bundled with the engine into tools/assets/dist
+	$(GO) run ./tools/bundle
+
+web/node_modules/.package-lock.json: web/package-lock.json | node
+	cd web && $(NPM) ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+site: build ## dist/site: content/ as a site, with its index
+	$(PAGESIDE) build content -o $(SITE)
+
+test: test-go test-wasm test-web check ## everything; fails when a part cannot run
+
+test-go: node build ## Go, natively, with the tests of the slimmed builds
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	$(GO) vet ./...
+	$(GO) test ./...
+
+test-wasm: node ## the engine's tests on js/wasm
+	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
+	GOOS=js GOARCH=wasm $(GO) test -exec "$(WASM_EXEC)" ./engine/...
+
+test-web: build browser ## the dialog in a real Chromium, with the real engine
+	cd web && $(NPM) test
+
+floors: ## which package may import which
+	$(GO) test ./tools/floors
+
+golden: ## rewrite what golden tests expect; read the difference
+	$(GO) test ./... -update
+
+size: wasm ## what the shipped modules weigh, and why
+	$(GO) run ./tools/size
+
+eval: build ## retrieval quality on the public sets, against their yardstick
+	$(GO) run ./tools/bench quality --shared $(SHARED)
+
+cases: build ## small inputs from public bug reports
+	$(GO) run ./tools/bench cases --shared $(SHARED)
+
+bench: build browser ## cost and known items beside other engines, in one run
+	$(GO) run ./tools/bench peers --shared $(SHARED)
+
+gen: ## tables and other generated files
+	$(GO) run ./tools/gen tables
+
+check: site ## the built site: links, anchors, languages, sizes, index
+	$(PAGESIDE) check $(SITE)
+
+node:
+	@command -v $(NODE) >/dev/null || { echo "Node 20 or later is needed: https://nodejs.org (Debian: apt-get install nodejs npm)"; exit 1; }
+
+# Debian's Chromium is installed where apt is there and may be used; elsewhere it is named.
+browser:
+	@sh tools/browser.sh
+
+clean: ## remove what was built
+	rm -rf dist web/node_modules
+	find tools/assets/dist -type f ! -name README -delete

@@ -1,0 +1,104 @@
+package search
+
+import (
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/store"
+)
+
+// The index of a small site has no positions: they are found by analysing the text of
+// the best candidates, most of which is about to be shown anyway. These bound of how
+// many: for a phrase, which no other sign can tell, of more.
+const (
+	textHits   = 6
+	textPhrase = 24
+)
+
+// placed reports whether the index has positions.
+func (r *run) placed() bool {
+	for i := range r.words {
+		for _, m := range r.words[i].matches {
+			return m.part.Placed()
+		}
+	}
+	return true
+}
+
+// fromText fills in where the words stand in the first candidates, as build counted it.
+func (r *run) fromText(hits []Hit, w *whereabouts) {
+	limit := textHits
+	if len(r.phrases) > 0 {
+		limit = textPhrase
+	}
+	if len(r.words) < 2 {
+		return
+	}
+	all, exact := r.marker(false), r.marker(true)
+	for i := range r.words {
+		w.known[i] = true
+	}
+	for i, h := range hits[:min(limit, len(hits))] {
+		r.eachText(h.Page, func(s string, start int) {
+			for _, p := range all.find(s) {
+				w.at[p.word][i] = append(w.at[p.word][i], int32(start+p.pos))
+			}
+			for _, p := range exact.find(s) {
+				w.exact[p.word][i] = append(w.exact[p.word][i], int32(start+p.pos))
+			}
+		})
+	}
+}
+
+// eachText calls f for the title, headings and texts of a page with the position that
+// each begins at. What is not here yet is wanted and passed over.
+func (r *run) eachText(page int, f func(s string, start int)) {
+	for part := r.x.TextPart(page, 0); part <= r.x.TextPart(page, 1<<30); part++ {
+		pages, err := r.x.TextAt(part, r.wants)
+		r.fail(err)
+		for i := range pages {
+			p := &pages[i]
+			if p.Number != page {
+				continue
+			}
+			if part == r.x.TextPart(page, 0) {
+				f(p.Title, 0)
+			}
+			for j := range p.Passages {
+				eachField(&p.Passages[j], f)
+			}
+		}
+	}
+}
+
+func eachField(q *store.Passage, f func(s string, start int)) {
+	if n := len(q.Path); n > 0 && q.Tokens > 0 {
+		f(q.Path[n-1], q.Start)
+	}
+	f(q.Text, q.Start+q.Tokens)
+}
+
+// marker finds the words of the question in a text by analysing it, so that what is
+// marked is what was matched, to the byte.
+type marker struct{ words map[string]int }
+
+// marker knows the forms that were matched; of a phrase, those alone that are exact.
+func (r *run) marker(exact bool) *marker {
+	m := &marker{words: map[string]int{}}
+	for i := len(r.words) - 1; i >= 0; i-- {
+		for _, match := range r.words[i].matches {
+			if match.exact || !exact {
+				m.words[string(match.part.Text(match.entry))] = i
+			}
+		}
+	}
+	return m
+}
+
+func (m *marker) find(s string) []placed {
+	var out []placed
+	analyze.Scan(s, func(t analyze.Token) {
+		if w, ok := m.words[string(t.Form)]; ok {
+			out = append(out, placed{t.Span, w, t.Pos})
+		}
+	})
+	return out
+}
