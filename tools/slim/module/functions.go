@@ -1,5 +1,7 @@
 package module
 
+import "bytes"
+
 // sections that tell a function's name and size.
 const (
 	sectionCode   = 10
@@ -62,4 +64,11 @@ func nameAll(body []byte, fns []Function, imports uint64) error {
 		r.adopt(in)
 	}
 	return r.err
+}
+
+// SameCode reports whether two modules have the same code section. Builds with and without names
+// have, so positions in one can be looked up in the other.
+func (m *Module) SameCode(other *Module) bool {
+	a, b := m.section(sectionCode), other.section(sectionCode)
+	return a != nil && b != nil && bytes.Equal(a.Body, b.Body)
 }

@@ -1,0 +1,4 @@
+// Package label imports fmt.
+package label
+
+import _ "encoding/hex"

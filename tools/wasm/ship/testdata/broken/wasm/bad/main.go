@@ -1,0 +1,4 @@
+// Bad does not compile.
+package main
+
+func main() { missing() }
