@@ -154,6 +154,8 @@ type builder struct {
 	files    []File
 	stats    Stats
 
+	wholeSize int // of the dictionary as served, if it is in the manifest; else 0
+
 	hits []hit // of the page at hand
 }
 

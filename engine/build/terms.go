@@ -116,6 +116,7 @@ func (b *builder) whole(groups [][]int32) (bool, error) {
 	if err != nil || size > b.opt.WholeBytes {
 		return false, err
 	}
+	b.wholeSize = size
 	b.manifest.Keys = []string{""}
 	if err := b.addPart(shard.KindTerms, raw, true); err != nil {
 		return false, err

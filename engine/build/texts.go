@@ -13,19 +13,50 @@ import (
 
 // texts writes the passages, page after page.
 func (b *builder) texts() error {
+	if done, err := b.wholeText(); done || err != nil {
+		return err
+	}
 	t := texter{b: b, raw: 3 * b.opt.TextBytes}
 	for number := range b.pages {
-		d := b.docs[number]
-		head := store.Page{
-			Number: number, ID: d.ID, URL: cmp.Or(d.URL, d.ID), Title: d.Title,
-			Lang: b.lang(d), Labels: sortedLabels(d.Labels),
-		}
-		if err := t.page(head, b.pages[number].passages); err != nil {
+		if err := t.page(b.head(number), b.pages[number].passages); err != nil {
 			return err
 		}
 		b.pages[number].passages = nil
 	}
 	return t.flush()
+}
+
+// head is what the text part says of a page before its passages.
+func (b *builder) head(number int) store.Page {
+	d := b.docs[number]
+	return store.Page{
+		Number: number, ID: d.ID, URL: cmp.Or(d.URL, d.ID), Title: d.Title,
+		Lang: b.lang(d), Labels: sortedLabels(d.Labels),
+	}
+}
+
+// wholeText puts all text into the manifest if the dictionary is there and both together
+// are small enough: then a site is one file.
+func (b *builder) wholeText() (bool, error) {
+	total := 0
+	for _, d := range b.docs {
+		total += len(d.Text)
+	}
+	if b.wholeSize == 0 || total > 6*b.opt.WholeBytes { // no text packs better than that
+		return false, nil
+	}
+	pages := make([]store.Page, len(b.pages))
+	for number := range b.pages {
+		pages[number] = b.head(number)
+		pages[number].Passages = b.pages[number].passages
+	}
+	raw := store.Encode(pages)
+	size, err := b.packedSize(raw)
+	if err != nil || b.wholeSize+size > b.opt.WholeBytes {
+		return false, err
+	}
+	b.manifest.Starts = []shard.TextStart{{}}
+	return true, b.addPart(shard.KindText, raw, true)
 }
 
 // texter collects pages until they fill a part.
