@@ -57,8 +57,18 @@ type Plan struct {
 func Parse(s string) Plan {
 	p := Plan{Text: valid(s)}
 	p.Cut = len(p.Text) < len(s)
+	p.read(split(p.Text))
+	if len(p.Words) == 0 { // nothing but -words: a dash is a dash
+		p.Without = nil
+		p.read([]piece{{Span: doc.Span{Start: 0, End: len(p.Text)}}})
+	}
+	return p
+}
+
+// read adds the words of the pieces to the plan.
+func (p *Plan) read(pieces []piece) {
 	seen := map[string]bool{}
-	for _, piece := range split(p.Text) {
+	for _, piece := range pieces {
 		words := scan(p.Text, piece.Span)
 		if piece.not {
 			if len(words) > 0 {
@@ -84,7 +94,6 @@ func Parse(s string) Plan {
 			p.Phrases = append(p.Phrases, phrase)
 		}
 	}
-	return p
 }
 
 // valid cuts a question to MaxBytes and replaces what is not UTF-8.
@@ -137,7 +146,7 @@ func split(s string) []piece {
 	}
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])
-		not := (r == '-' || r == '－') && at > 0 && s[at-1] == ' ' && isWordAhead(s[at+size:])
+		not := (r == '-' || r == '－') && (at == 0 || s[at-1] == ' ') && isWordAhead(s[at+size:])
 		begin := at
 		if not {
 			at += size
