@@ -1,6 +1,9 @@
 package module
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // sections that tell a function's name and size.
 const (
@@ -71,4 +74,23 @@ func nameAll(body []byte, fns []Function, imports uint64) error {
 func (m *Module) SameCode(other *Module) bool {
 	a, b := m.section(sectionCode), other.section(sectionCode)
 	return a != nil && b != nil && bytes.Equal(a.Body, b.Body)
+}
+
+// WithoutBodies returns a copy in which the bodies of some functions are zeros, to measure what
+// they weigh. The copy cannot run.
+func (m *Module) WithoutBodies(drop func(i int) bool) (*Module, error) {
+	out := &Module{Sections: slices.Clone(m.Sections)}
+	s := out.section(sectionCode)
+	if s == nil {
+		return out, nil
+	}
+	s.Body = slices.Clone(s.Body)
+	r := &reader{b: s.Body}
+	for i, n := 0, r.uint(); uint64(i) < n && r.err == nil; i++ {
+		body := r.bytes(r.uint())
+		if drop(i) {
+			clear(body)
+		}
+	}
+	return out, r.end()
 }
