@@ -25,15 +25,18 @@ func TestFiguresByHand(t *testing.T) {
 		{"best order", []string{"a", "b", "c"}, 10, 1, 1, 1},
 		{"first two swapped", []string{"b", "a", "c"}, 10,
 			(2 + 3/d2 + 1/d3) / (3 + 2/d2 + 1/d3), 1, 1},
-		{"an unjudged page first", []string{"?", "a"}, 10, (3 / d2) / (3 + 2/d2 + 1/d3), 0.5, 1. / 3},
-		{"grade 0 is not relevant", []string{"zero", "c"}, 10, (1 / d2) / (3 + 2/d2 + 1/d3), 0.5, 1. / 3},
+		{"an unjudged page first", []string{"?", "a"}, 10,
+			(3 / d2) / (3 + 2/d2 + 1/d3), 0.5, 1. / 3},
+		{"grade 0 is not relevant", []string{"zero", "c"}, 10,
+			(1 / d2) / (3 + 2/d2 + 1/d3), 0.5, 1. / 3},
 		{"a grade below 0 is a gain of 0", []string{"spam", "a"}, 10,
 			(3 / d2) / (3 + 2/d2 + 1/d3), 0.5, 1. / 3},
 		{"nothing found", nil, 10, 0, 0, 0},
 		{"nothing relevant found", []string{"?", "zero"}, 10, 0, 0, 0},
 		{"relevant beyond the cut-off", []string{"?", "a"}, 1, 0, 0, 0},
 		{"the ideal is cut off too", []string{"a", "?", "b"}, 1, 1, 1, 1. / 3},
-		{"two of three at the cut-off", []string{"b", "c", "a"}, 2, (2 + 1/d2) / (3 + 2/d2), 1, 2. / 3},
+		{"two of three at the cut-off", []string{"b", "c", "a"}, 2,
+			(2 + 1/d2) / (3 + 2/d2), 1, 2. / 3},
 		{"no cut-off, no figure", []string{"a"}, 0, 0, 0, 0},
 	} {
 		ndcg := eval.NDCG(c.ranked, grades, c.k)
@@ -95,8 +98,10 @@ func TestScoreIsTheMeanOverQuestionsThatCanBeAnswered(t *testing.T) {
 		Empty:     2. / 4,
 	}
 	got := eval.Score(run, judged)
-	if got.Questions != want.Questions || !near(got.NDCG10, want.NDCG10) || !near(got.MRR10, want.MRR10) ||
-		!near(got.Recall10, want.Recall10) || !near(got.Recall100, want.Recall100) || !near(got.Empty, want.Empty) {
+	if got.Questions != want.Questions ||
+		!near(got.NDCG10, want.NDCG10) || !near(got.MRR10, want.MRR10) ||
+		!near(got.Recall10, want.Recall10) || !near(got.Recall100, want.Recall100) ||
+		!near(got.Empty, want.Empty) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	if got := eval.Score(nil, nil); got != (eval.Scores{}) {

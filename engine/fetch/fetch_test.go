@@ -30,7 +30,9 @@ func newVisit(arena int) *visit {
 	return v
 }
 
-func (v *visit) put(number, size int) []byte { return v.Put(text(number), part(text(number), size)) }
+func (v *visit) put(number, size int) []byte {
+	return v.Put(text(number), part(text(number), size))
+}
 
 func (v *visit) inArena(b []byte) bool { return inArena(v.Arena, b) }
 
@@ -77,7 +79,8 @@ func TestWhatWasPutIsACopy(t *testing.T) {
 		data := []byte("0123456789")
 		kept := v.Put(text(1), data)
 		data[0] = '?'
-		if string(kept) != "0123456789" || string(v.Get(text(1))) != "0123456789" || cap(kept) > 16 {
+		got := v.Get(text(1))
+		if string(kept) != "0123456789" || string(got) != "0123456789" || cap(kept) > 16 {
 			t.Errorf("arena of %d: kept %q, capacity %d", len(v.Arena), kept, cap(kept))
 		}
 		again := v.Put(text(1), []byte("other")) // a part's name is its content

@@ -108,7 +108,8 @@ func (m *model) wasFull(k fetch.Key, size int) {
 		pieces++
 	}
 	if free > pieces*(size-1) {
-		m.t.Fatalf("%v (%d bytes) went to the heap with %d bytes free in %d pieces", k, size, free, pieces)
+		m.t.Fatalf("%v (%d bytes) went to the heap with %d bytes free in %d pieces",
+			k, size, free, pieces)
 	}
 }
 

@@ -95,7 +95,8 @@ func TestNoLabelsLetEverythingPass(t *testing.T) {
 }
 
 func TestLabelThatNoPageHasLetsNothingPass(t *testing.T) {
-	set := filter.Compile([]doc.Label{{Key: "tag", Value: "?"}}, func(doc.Label) []int32 { return nil })
+	labels := []doc.Label{{Key: "tag", Value: "?"}}
+	set := filter.Compile(labels, func(doc.Label) []int32 { return nil })
 	if set == nil || set.Len() != 0 || set.Has(0) {
 		t.Error("an unknown label lets pages pass")
 	}
@@ -103,7 +104,9 @@ func TestLabelThatNoPageHasLetsNothingPass(t *testing.T) {
 
 // A label may be asked for twice, and in any order.
 func TestRepeatsAndOrderDoNotMatter(t *testing.T) {
-	labels := []doc.Label{{Key: "tag", Value: "a"}, {Key: "year", Value: "b"}, {Key: "tag", Value: "c"}}
+	labels := []doc.Label{
+		{Key: "tag", Value: "a"}, {Key: "year", Value: "b"}, {Key: "tag", Value: "c"},
+	}
 	s := randomSite(rand.New(rand.NewPCG(5, 5)), 300)
 	want := members(filter.Compile(labels, s.with), s.pages)
 	slices.Reverse(labels)
@@ -145,7 +148,8 @@ func TestSetsAreSets(t *testing.T) {
 		both, not := sets[0].And(sets[1]), sets[0].Not(n)
 		for p := range int32(n + 70) {
 			a, b := maps[0][p], maps[1][p]
-			if sets[0].Has(p) != a || both.Has(p) != (a && b) || not.Has(p) != (!a && p < int32(n)) {
+			if sets[0].Has(p) != a || both.Has(p) != (a && b) ||
+				not.Has(p) != (!a && p < int32(n)) {
 				t.Fatalf("page %d of %d: in a %v, in b %v; the sets say %v, both %v, not a %v",
 					p, n, a, b, sets[0].Has(p), both.Has(p), not.Has(p))
 			}

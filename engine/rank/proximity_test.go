@@ -44,7 +44,8 @@ func TestApartByHand(t *testing.T) {
 	} {
 		got, found := rank.Apart(c.a, c.b, c.want)
 		if got != c.apart || found != c.found {
-			t.Errorf("%v and %v, want %d: %d %v, want %d %v", c.a, c.b, c.want, got, found, c.apart, c.found)
+			t.Errorf("%v and %v, want %d: %d %v, want %d %v", c.a, c.b, c.want,
+				got, found, c.apart, c.found)
 		}
 	}
 }
@@ -64,7 +65,8 @@ func TestApartIsWhatEveryPairSays(t *testing.T) {
 		a, b, want := list(span), list(span), int32(rng.IntN(9)-4)
 		got, found := rank.Apart(a, b, want)
 		if brute, ok := apart(a, b, want); got != brute || found != ok {
-			t.Fatalf("%v and %v, want %d: %d %v, by every pair %d %v", a, b, want, got, found, brute, ok)
+			t.Fatalf("%v and %v, want %d: %d %v, by every pair %d %v", a, b, want,
+				got, found, brute, ok)
 		}
 	}
 }

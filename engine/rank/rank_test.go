@@ -159,7 +159,8 @@ func TestShareOfTheTitleStandsBesideTheLevel(t *testing.T) {
 		if got := rank.TitleShare(b); got != c.want {
 			t.Errorf("title of %v of the mean: share %v, want %v", c.title, got, c.want)
 		}
-		if rank.Level(b) != rank.Level(rank.Encode(1, 0)) || rank.Decode(b) != rank.Decode(rank.Level(b)) {
+		bare := rank.Encode(1, 0)
+		if rank.Level(b) != rank.Level(bare) || rank.Decode(b) != rank.Decode(bare) {
 			t.Errorf("title of %v of the mean changes the level", c.title)
 		}
 	}
@@ -167,7 +168,9 @@ func TestShareOfTheTitleStandsBesideTheLevel(t *testing.T) {
 
 func TestLongTitlesAreWorthLess(t *testing.T) {
 	before := 1.0
-	for _, c := range []struct{ mean, want float64 }{{0, 1}, {4, 1}, {7, 1}, {14, 0.25}, {70, 0.01}} {
+	for _, c := range []struct{ mean, want float64 }{
+		{0, 1}, {4, 1}, {7, 1}, {14, 0.25}, {70, 0.01},
+	} {
 		got := rank.TitleScale(c.mean)
 		if math.Abs(got-c.want) > 1e-12 || got > before {
 			t.Errorf("titles of %v tokens: %v, want %v", c.mean, got, c.want)
@@ -178,7 +181,8 @@ func TestLongTitlesAreWorthLess(t *testing.T) {
 
 func TestExplainingNothingCostsNothing(t *testing.T) {
 	var none *rank.Explanation
-	if n := testing.AllocsPerRun(100, func() { none.Add("idf", "word", 1).Add("tf", "", 2) }); n != 0 {
+	add := func() { none.Add("idf", "word", 1).Add("tf", "", 2) }
+	if n := testing.AllocsPerRun(100, add); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 	sum := &rank.Explanation{Name: "score", Value: 3}

@@ -25,12 +25,16 @@ func same(t *testing.T, got, want *shard.Manifest) {
 func full() *shard.Manifest {
 	m := &shard.Manifest{
 		Analyzer: "pageside-1", Pages: 300, Chunks: 1234, TitleTokens: 47,
-		Langs:   []shard.Lang{{Tag: "", Pages: 1}, {Tag: "en", Pages: 99}, {Tag: "zh-Hant", Pages: 200}},
+		Langs: []shard.Lang{
+			{Tag: "", Pages: 1}, {Tag: "en", Pages: 99}, {Tag: "zh-Hant", Pages: 200},
+		},
 		Keys:    []string{"", "app", "application", "页", "页边"},
 		Starts:  []shard.TextStart{{}, {Page: 0, Pos: 900}, {Page: 17, Pos: 4}},
 		Popular: []shard.Popular{{Lang: "zh-Hant", URL: "/zh/", Title: "首頁"}, {URL: "/"}},
 		Facets: []shard.Facet{
-			{Key: "tag", Values: []shard.FacetValue{{Name: "go", Pages: 12}, {Name: "检索", Pages: 3}}},
+			{Key: "tag", Values: []shard.FacetValue{
+				{Name: "go", Pages: 12}, {Name: "检索", Pages: 3},
+			}},
 			{Key: "empty"},
 		},
 	}
@@ -224,7 +228,8 @@ func TestTextPartIsTheLastThatBeginsBefore(t *testing.T) {
 				}
 			}
 			if got := m.TextPart(page, pos); got != want {
-				t.Fatalf("page %d position %d in %v: part %d, want %d", page, pos, m.Starts, got, want)
+				t.Fatalf("page %d position %d in %v: part %d, want %d",
+					page, pos, m.Starts, got, want)
 			}
 		}
 	}

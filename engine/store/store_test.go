@@ -32,7 +32,9 @@ func script(in string) []store.Page {
 		}
 		n := func(key string) int { i, _ := strconv.Atoi(v[key]); return i }
 		if words[0] == "page" {
-			p := store.Page{Number: n("n"), ID: v["id"], URL: v["url"], Title: v["title"], Lang: v["lang"]}
+			p := store.Page{
+				Number: n("n"), ID: v["id"], URL: v["url"], Title: v["title"], Lang: v["lang"],
+			}
 			if key, value, ok := strings.Cut(v["label"], ":"); ok {
 				p.Labels = []doc.Label{{Key: key, Value: value}}
 			}
@@ -233,7 +235,8 @@ func decodes(t *testing.T, data []byte) bool {
 		}
 	}
 	if records > len(data) || headings > 32*len(data) || text > len(data) {
-		t.Fatalf("%d records, %d headings, %d bytes of text out of %d bytes", records, headings, text, len(data))
+		t.Fatalf("%d records, %d headings, %d bytes of text out of %d bytes",
+			records, headings, text, len(data))
 	}
 	again, err := store.Decode("again", store.Encode(pages))
 	if err != nil {

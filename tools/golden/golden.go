@@ -127,7 +127,8 @@ func run(text string, f func(string) string) (now string, cases int, wrong []str
 		cases++
 		out.WriteString(got)
 		if got != want {
-			wrong = append(wrong, fmt.Sprintf("%d: %s\ngot:\n%swant:\n%s", first+1, lines[first], got, want))
+			wrong = append(wrong,
+				fmt.Sprintf("%d: %s\ngot:\n%swant:\n%s", first+1, lines[first], got, want))
 		}
 	}
 	return out.String(), cases, wrong
