@@ -26,7 +26,7 @@ type Index struct {
 	resident fetch.Resident
 	terms    map[int]*inverted.Part
 	texts    map[int][]store.Page
-	byName   map[string]fetch.Key
+	byName   map[string][]fetch.Key // parts with the same bytes are one file
 }
 
 // ManifestName is the manifest's file name in errors.
@@ -46,14 +46,15 @@ func Open(manifest []byte, opt Options) (*Index, error) {
 		Manifest: m,
 		terms:    map[int]*inverted.Part{},
 		texts:    map[int][]store.Page{},
-		byName:   map[string]fetch.Key{},
+		byName:   map[string][]fetch.Key{},
 	}
 	x.resident = fetch.Resident{Arena: opt.Arena, Dropped: x.dropped}
 	for kind := range m.Parts {
 		for i := range m.Parts[kind] {
 			p := &m.Parts[kind][i]
 			if p.Size > 0 {
-				x.byName[p.Name()] = fetch.Key{Kind: shard.Kind(kind), Number: i}
+				k := fetch.Key{Kind: shard.Kind(kind), Number: i}
+				x.byName[p.Name()] = append(x.byName[p.Name()], k)
 			}
 		}
 	}
@@ -78,10 +79,19 @@ func (x *Index) Part(k fetch.Key) *shard.Part { return &x.Parts[k.Kind][k.Number
 // Add takes a part that was wanted, inflated. It refuses a part that the manifest does
 // not name, one of another size, and one that does not decode.
 func (x *Index) Add(name string, raw []byte) error {
-	k, ok := x.byName[name]
-	if !ok {
+	keys := x.byName[name]
+	if len(keys) == 0 {
 		return &shard.ForeignError{File: name, What: "the manifest names no such part"}
 	}
+	for _, k := range keys {
+		if err := x.add(name, k, raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *Index) add(name string, k fetch.Key, raw []byte) error {
 	if len(raw) != x.Part(k).Raw {
 		return &shard.ForeignError{File: name, What: "another size than the manifest says"}
 	}
@@ -178,7 +188,8 @@ func (x *Index) TextAt(n int, w *fetch.Wants) ([]store.Page, error) {
 // not here.
 func (x *Index) Block(kind shard.Kind, b inverted.Block, w *fetch.Wants) ([]byte, error) {
 	if b.Part < 0 || b.Part >= len(x.Parts[kind]) {
-		return nil, &shard.ForeignError{File: ManifestName, What: "a list points past the last " + kind.String() + " part"}
+		what := "a list points past the last " + kind.String() + " part"
+		return nil, &shard.ForeignError{File: ManifestName, What: what}
 	}
 	k := fetch.Key{Kind: kind, Number: b.Part}
 	raw := x.bytes(k, w)
