@@ -13,7 +13,7 @@ import (
 
 // costsMethod says how the second table is made; it is printed with it.
 const costsMethod = `What each package costs in the shipped module.
-code:    bytes of its functions, by the names in the debug build, which has the same code.
+code:    bytes of its functions; the debug build, which numbers them alike, has the names.
 ≈ br-11: how much smaller the module gets under brotli 5 when these bytes are zeros, scaled by the
          module's br-11 / br-5. Repetition between packages counts for none of them, so the column
          adds up to less than the whole. Functions inlined elsewhere count where they are inlined.
@@ -51,21 +51,24 @@ func (m *sized) costs(root, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	bodies, err := shipped.Bodies()
+	if err != nil || len(bodies) != len(fns) {
+		return "", fmt.Errorf("%d functions ship, %d have names (%v)", len(bodies), len(fns), err)
+	}
 	owners := ownersOf(fns, slices.Collect(maps.Keys(deps)))
-	return m.render(shipped, fns, owners)
+	return m.render(shipped, bodies, owners)
 }
 
 // render measures and prints, the dearest first.
-func (m *sized) render(shipped *module.Module, fns []module.Function, owners []string) (string,
-	error) {
+func (m *sized) render(shipped *module.Module, bodies [][]byte, owners []string) (string, error) {
 	byName := map[string]*cost{}
-	for i, fn := range fns {
+	for i, body := range bodies {
 		c := byName[owners[i]]
 		if c == nil {
 			c = &cost{name: owners[i]}
 			byName[owners[i]] = c
 		}
-		c.code += fn.Size
+		c.code += len(body)
 	}
 	whole := len(ship.Brotli(m.shipped, 5))
 	scale := float64(m.rows[0].br11) / float64(whole)

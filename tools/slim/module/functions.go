@@ -5,11 +5,8 @@ import (
 	"slices"
 )
 
-// sections that tell a function's name and size.
-const (
-	sectionCode   = 10
-	nameFunctions = 1 // subsection of the custom section "name"
-)
+// nameFunctions is the part of the custom section "name" that names functions.
+const nameFunctions = 1
 
 // Function is one function with a body. Name is "" where the file has no name section (a build
 // with -ldflags -s).
@@ -24,17 +21,13 @@ func (m *Module) Functions() ([]Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := m.section(sectionCode)
-	if s == nil {
-		return nil, nil
-	}
-	r := &reader{b: s.Body}
-	var fns []Function
-	for n := r.uint(); n > 0 && r.err == nil; n-- {
-		fns = append(fns, Function{Size: len(r.bytes(r.uint()))})
-	}
-	if err := r.end(); err != nil {
+	bodies, err := m.Bodies()
+	if err != nil {
 		return nil, err
+	}
+	fns := make([]Function, len(bodies))
+	for i, b := range bodies {
+		fns[i].Size = len(b)
 	}
 	for _, s := range m.Sections {
 		if s.ID == sectionCustom && s.Name == "name" {
@@ -80,17 +73,12 @@ func (m *Module) SameCode(other *Module) bool {
 // they weigh. The copy cannot run.
 func (m *Module) WithoutBodies(drop func(i int) bool) (*Module, error) {
 	out := &Module{Sections: slices.Clone(m.Sections)}
-	s := out.section(sectionCode)
-	if s == nil {
-		return out, nil
-	}
-	s.Body = slices.Clone(s.Body)
-	r := &reader{b: s.Body}
-	for i, n := 0, r.uint(); uint64(i) < n && r.err == nil; i++ {
-		body := r.bytes(r.uint())
+	bodies, err := m.Bodies()
+	for i, b := range bodies {
 		if drop(i) {
-			clear(body)
+			bodies[i] = make([]byte, len(b))
 		}
 	}
-	return out, r.end()
+	out.SetBodies(bodies)
+	return out, err
 }

@@ -84,6 +84,24 @@ func (r *reader) int() int64 {
 	return 0
 }
 
+// long reads a LEB128 number of at most 64 bits, as a signed one. Unsigned numbers may be skipped
+// with it.
+func (r *reader) long() int64 {
+	var v int64
+	for shift := 0; shift < 70; shift += 7 {
+		b := r.byte()
+		v |= int64(b&0x7f) << shift
+		if b < 0x80 {
+			if b&0x40 != 0 && shift < 57 {
+				v |= -1 << (shift + 7)
+			}
+			return v
+		}
+	}
+	r.fail("a number is longer than 10 bytes")
+	return 0
+}
+
 func (r *reader) name() string { return string(r.bytes(r.uint())) }
 
 func appendUint(b []byte, v uint64) []byte {

@@ -133,18 +133,32 @@ func (m *Module) Imports() ([]string, error) {
 
 // Exports lists what the host may use, in the order of the file.
 func (m *Module) Exports() ([]string, error) {
+	var names []string
+	err := m.eachExport(func(name string, _ byte, _ int) { names = append(names, name) })
+	return names, err
+}
+
+// ExportedFunctions lists the numbers of the functions that the host may call.
+func (m *Module) ExportedFunctions() ([]int, error) {
+	var numbers []int
+	err := m.eachExport(func(_ string, kind byte, number int) {
+		if kind == 0 {
+			numbers = append(numbers, number)
+		}
+	})
+	return numbers, err
+}
+
+func (m *Module) eachExport(f func(name string, kind byte, number int)) error {
 	s := m.section(sectionExport)
 	if s == nil {
-		return nil, nil
+		return nil
 	}
 	r := &reader{b: s.Body}
-	var names []string
 	for n := r.uint(); n > 0 && r.err == nil; n-- {
-		names = append(names, r.name())
-		r.byte() // its kind
-		r.uint() // its index
+		f(r.name(), r.byte(), int(r.uint()))
 	}
-	return names, r.end()
+	return r.end()
 }
 
 // GoVersion returns what the Go linker wrote into the producers section, such as "go1.26.8", or

@@ -111,6 +111,44 @@ func TestWrongDataSegmentsAreNamed(t *testing.T) {
 	}
 }
 
+// Every shape of instruction, spelt by hand.
+func TestRefsAreReadFromCode(t *testing.T) {
+	body := slices.Concat(
+		[]byte{1, 2, 0x7e},                         // two locals of 64 bits
+		[]byte{0x03, 0x40, 0x02, 0x40},             // loop, block without results
+		[]byte{0x10, 0x85, 0x01},                   // call 133
+		[]byte{0x41, 0x7f},                         // i32.const -1
+		[]byte{0x42, 0x80, 0x80, 0x80, 0x80, 0x01}, // i64.const 0x10000000
+		[]byte{0x42, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f}, // the least
+		[]byte{0x43, 1, 2, 3, 4, 0x44, 1, 2, 3, 4, 5, 6, 7, 8},                   // floats
+		[]byte{0x20, 0, 0x28, 2, 0x10, 0x6a, 0x1a},                               // get, load, add, drop
+		[]byte{0x0e, 2, 0, 1, 0},                                                 // br_table of two and a default
+		[]byte{0x11, 3, 0, 0x3f, 0},                                              // call_indirect, memory.size
+		[]byte{0xfc, 2, 0xfc, 10, 0, 0, 0xfc, 11, 0},                             // convert, copy, fill
+		[]byte{0x10, 7, 0x0b, 0x0b, 0x0f, 0x0b},                                  // call 7, ends, return, end
+	)
+	refs, err := ReadRefs(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []uint64{133, 7}; !slices.Equal(refs.Calls, want) {
+		t.Errorf("calls %d", refs.Calls)
+	}
+	if want := []int64{0x10000000, -1 << 63}; !slices.Equal(refs.Consts, want) {
+		t.Errorf("constants %#x", refs.Consts)
+	}
+	for n := 1; n < len(body)-6; n++ {
+		if cut, err := ReadRefs(body[:n]); err == nil && len(cut.Calls) > 1 {
+			t.Errorf("cut at %d: %d calls", n, len(cut.Calls))
+		}
+	}
+	for _, bad := range [][]byte{{0, 0xfd, 0}, {0, 0xfc, 20}, {0, 0x06}, {0, 0x10}} {
+		if _, err := ReadRefs(bad); err == nil {
+			t.Errorf("% x is read", bad)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(example)
 	for n := 8; n < len(example); n += 7 {
@@ -126,6 +164,11 @@ func FuzzParse(f *testing.F) {
 		m.Functions()
 		m.GoVersion()
 		m.Segments()
+		m.ExportedFunctions()
+		bodies, _ := m.Bodies()
+		for _, b := range bodies {
+			ReadRefs(b)
+		}
 		again, err := Parse(m.Bytes())
 		if err != nil {
 			t.Fatalf("written back, it does not parse: %v", err)

@@ -1,5 +1,5 @@
-// Package postlink answers: which bytes of a linked Go program serve only stack traces, and what
-// is left of it without them?
+// Package postlink answers: which bytes of a linked Go program does a page never use, and what is
+// left of it without them?
 //
 // The Go linker describes each function in a table, pclntab. Part of it is needed to run: how deep
 // the frame is at each point, which stack slots hold pointers, where deferred calls resume. Part
@@ -20,6 +20,11 @@
 // Nothing moves that code points at: tables shrink in place and zeros follow them. All data
 // segments become one, because thousands of segment headers compress worse than zeros do.
 //
+// In the code, functions of the runtime that print stack traces, keep profiles, record traces or
+// check the runtime itself are replaced by a bare return or a trap, and so is what only they
+// called (prune.go). Functions keep their numbers. An empty program falls from 408 KB to 384 by
+// merging, to 286 with the tables, to 250 with the code, all after brotli 11.
+//
 // What must survive although it looks like trace text (tools/slim/stdtest runs programs that need
 // it):
 //   - the prefix "runtime.": the scheduler tells its own goroutines by it.
@@ -30,7 +35,8 @@
 //   - the inlining tree of wrappers: recover() counts the frames between it and the panic, and
 //     wrappers do not count while a function inlined into one does.
 //
-// Limits: js/wasm of the Go minors in known (layouts differ between them); everything else is a
+// Limits: stack traces, runtime/pprof and runtime/trace do not work in the result, the last one
+// ends the program. Only js/wasm of the Go minors in known (layouts differ between them); everything else is a
 // VersionError, and Options.MergeOnly is the way to use such a file.
 // Before: go build -ldflags "-s -w". After: brotli, and the browser.
 package postlink
@@ -46,7 +52,7 @@ import (
 // Options says what to leave alone. The zero value does everything.
 type Options struct {
 	// MergeOnly merges the data segments and drops the custom sections but leaves pclntab as it
-	// is. It works for any Go version and keeps stack traces; it gains about 6 % instead of 28 %.
+	// is, and the code. It works for any Go version and keeps stack traces; it gains 6 %, not 39 %.
 	MergeOnly bool
 }
 
@@ -60,6 +66,7 @@ type Report struct {
 	PCTab     Change
 	Records   Change
 	FuncData  Change
+	Code      Change
 }
 
 // Change is the live size of a table in bytes.
@@ -67,9 +74,10 @@ type Change struct{ Before, After int }
 
 func (r Report) String() string {
 	return fmt.Sprintf("%s, %d segments -> 1, %d functions, names %d -> %d, files %d -> %d, "+
-		"pctab %d -> %d, records %d -> %d, funcdata %d -> %d bytes", r.GoVersion, r.Segments,
+		"pctab %d -> %d, records %d -> %d, funcdata %d -> %d, code %d -> %d bytes", r.GoVersion, r.Segments,
 		r.Functions, r.Names.Before, r.Names.After, r.Files.Before, r.Files.After, r.PCTab.Before,
-		r.PCTab.After, r.Records.Before, r.Records.After, r.FuncData.Before, r.FuncData.After)
+		r.PCTab.After, r.Records.Before, r.Records.After, r.FuncData.Before, r.FuncData.After, r.Code.Before,
+		r.Code.After)
 }
 
 // VersionError says that the file's tables are not of a version that this package knows.
@@ -95,7 +103,7 @@ func Slim(wasm []byte, opt Options) ([]byte, Report, error) {
 		return nil, rep, err
 	}
 	if !opt.MergeOnly {
-		if err := blank(img, &rep); err != nil {
+		if err := blank(m, img, &rep); err != nil {
 			return nil, rep, err
 		}
 	}
@@ -104,8 +112,8 @@ func Slim(wasm []byte, opt Options) ([]byte, Report, error) {
 	return m.Bytes(), rep, nil
 }
 
-// blank shrinks the tables inside img.
-func blank(img *module.Image, rep *Report) error {
+// blank shrinks the tables inside img, and the code of m.
+func blank(m *module.Module, img *module.Image, rep *Report) error {
 	lay, err := layoutOf(rep.GoVersion)
 	if err != nil {
 		return err
@@ -120,6 +128,9 @@ func blank(img *module.Image, rep *Report) error {
 		return err
 	}
 	if err := lay.verify(funcs); err != nil {
+		return err
+	}
+	if rep.Code, err = prune(m, mem, t, funcs); err != nil {
 		return err
 	}
 	s := newShrinker(mem, t, lay)

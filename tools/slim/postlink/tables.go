@@ -45,6 +45,8 @@ const (
 	wordFTabCap
 	wordFindFunc
 
+	wordTypes    = 8 * 37
+	wordTypesEnd = 8 * 38
 	wordFuncData = 8 * 40 // gofunc
 	wordEnd      = 8 * 41 // epclntab
 )
@@ -57,7 +59,8 @@ func (s span) end() uint64 { return s.addr + s.size }
 // tables says where the parts of pclntab lie, as moduledata has it.
 type tables struct {
 	names, units, files, pctab, records, funcdata, find span
-	count                                               int // functions
+	types                                               span // type descriptors
+	count                                               int  // functions
 }
 
 // findTables looks for pcHeader by its magic, then for the moduledata that points at it, and
@@ -83,6 +86,7 @@ func findTables(mem *memory) (*tables, error) {
 	t.funcdata.addr, t.find.addr = word(wordFuncData), word(wordFindFunc)
 	t.funcdata.size = t.find.addr - t.funcdata.addr
 	t.find.size = word(wordEnd) - t.find.addr
+	t.types = span{word(wordTypes), word(wordTypesEnd) - word(wordTypes)}
 	if mem.err != nil {
 		return nil, mem.err
 	}
@@ -99,7 +103,7 @@ func (t *tables) check(mem *memory, head, ftabLen uint64) error {
 		{"function names", headerNames, t.names}, {"units", headerUnits, t.units},
 		{"file names", headerFileTab, t.files}, {"pctab", headerPCTab, t.pctab},
 		{"functab", headerRecords, t.records}, {"funcdata", 0, t.funcdata},
-		{"look-up table", 0, t.find},
+		{"look-up table", 0, t.find}, {"types", 0, t.types},
 	} {
 		if p.at != 0 && head+mem.u64(head+p.at) != p.s.addr {
 			return &VersionError{"pcHeader and moduledata disagree on where the " +

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -46,7 +45,7 @@ type exception struct {
 
 const (
 	stackText = "asserts on names or lines of a stack trace"
-	stackOff  = "asserts on stack traces, which the overlay takes out"
+	stackOff  = "asserts on stack traces, which are not printed"
 )
 
 // exceptions must fail.
@@ -69,12 +68,12 @@ var exceptions = slices.Concat(
 		"TestDebugLog", "TestDebugLogTypes", "TestDebugLogInterleaving",
 		"TestDebugLogWraparound", "TestDebugLogLongString", "TestHexdumper")),
 	[]exception{
-		{pkg: "runtime", test: "TestStackOutput", why: stackOff, overlay: true},
-		{pkg: "runtime", test: "TestStackAllOutput", why: stackOff, overlay: true},
-		{pkg: "runtime", test: "TestTracebackGoroutineLabels", why: stackOff, overlay: true},
+		{pkg: "runtime", test: "TestStackOutput", why: stackOff},
+		{pkg: "runtime", test: "TestStackAllOutput", why: stackOff},
+		{pkg: "runtime", test: "TestTracebackGoroutineLabels", why: stackOff},
 		{pkg: "runtime", test: "TestPrintQuoted", why: "quoted printing is off", overlay: true},
 		{pkg: "runtime", test: "TestSchedPauseMetrics", why: "starts a trace, and tracing is off",
-			overlay: true, ends: true},
+			ends: true},
 	},
 )
 
@@ -266,48 +265,4 @@ func makeOverlay(t *testing.T) string {
 		t.Fatalf("overlay %q, warnings %q, error %v", res.JSON, res.Warnings, err)
 	}
 	return res.JSON
-}
-
-// TestBehaviourIsTheSameSlimmed runs testdata/behaviour natively, slimmed, and with overlay.
-func TestBehaviourIsTheSameSlimmed(t *testing.T) {
-	const program = "./testdata/behaviour"
-	want, err := exec.Command("go", "run", program).Output()
-	if err != nil || bytes.Count(want, []byte("\n")) < 30 {
-		t.Fatalf("natively: %v\n%s", err, want)
-	}
-	slim := buildSlim(t)
-	for name, v := range map[string]variant{
-		"slim": {slim: slim}, "overlay and slim": {slim: slim, overlay: makeOverlay(t)},
-	} {
-		wasm := filepath.Join(t.TempDir(), "behaviour.wasm")
-		cmd := exec.Command("go", slices.Concat([]string{"build", "-o", wasm}, v.flags(),
-			[]string{program})...)
-		cmd.Env = wasmEnv()
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", name, err, out)
-		}
-		got, err := exec.Command(slim, "run", wasm).Output()
-		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s: %v\n%s", name, err, diff(want, got))
-		}
-	}
-}
-
-// diff lists the lines that differ, by number.
-func diff(want, got []byte) string {
-	a, b := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
-	var out strings.Builder
-	for i := range max(len(a), len(b)) {
-		var x, y string
-		if i < len(a) {
-			x = a[i]
-		}
-		if i < len(b) {
-			y = b[i]
-		}
-		if x != y {
-			fmt.Fprintf(&out, "line %d: native %q, slimmed %q\n", i+1, x, y)
-		}
-	}
-	return out.String()
 }

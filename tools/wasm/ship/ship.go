@@ -3,7 +3,7 @@
 //	wasm/NAME ── go build -overlay ──► slim ──► dist/wasm/NAME.wasm        what browsers run
 //	                    │                 ├───► NAME.wasm.br               brotli 11, window 24
 //	                    │                 └───► NAME.wasm.gz               gzip 9
-//	                    └───────────────────►  NAME.debug.wasm             same code, with names
+//	                    └───────────────────►  NAME.debug.wasm             the same functions, named
 //
 // The build needs nothing that could be missing: where the overlay does not fit the installed Go it
 // is left out, where slim does not know the Go version only data segments are merged, and where the
@@ -114,7 +114,7 @@ func one(opt Options, name string) (Shipped, error) {
 		return s, err
 	}
 	opt.Say("%s: slim: %s", name, rep)
-	if err := checkInterface(name, small, debug); err != nil {
+	if err := checkInterface(name, small, wasm, debug); err != nil {
 		return s, err
 	}
 	opt.Say("%s: brotli 11 and gzip 9 of %d KB", name, len(small)/1000)
@@ -163,8 +163,9 @@ func Slim(wasm []byte, warnings *[]string) ([]byte, postlink.Report, error) {
 	return small, rep, err
 }
 
-// checkInterface holds imports against the rules, and shipped code against the debug build's.
-func checkInterface(name string, small, debug []byte) error {
+// checkInterface holds the imports against the rules, and the code that is slimmed against the code
+// that has names: function numbers in an error from a page then mean the same in the debug build.
+func checkInterface(name string, small, wasm, debug []byte) error {
 	m, err := module.Parse(small)
 	if err != nil {
 		return err
@@ -176,12 +177,16 @@ func checkInterface(name string, small, debug []byte) error {
 	if err := CheckImports(name, imports); err != nil {
 		return err
 	}
-	d, err := module.Parse(debug)
+	linked, err := module.Parse(wasm)
 	if err != nil {
 		return err
 	}
-	if !m.SameCode(d) {
-		return errors.New("the debug build's code differs from the shipped code")
+	named, err := module.Parse(debug)
+	if err != nil {
+		return err
+	}
+	if !linked.SameCode(named) {
+		return errors.New("the debug build's code differs from the code that ships")
 	}
 	return nil
 }
