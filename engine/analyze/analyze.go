@@ -3,9 +3,8 @@
 // What a run of characters is decided by its script, never by a declared language:
 //
 //   - Han and kana, Hangul, and Thai (with its neighbours) stand without spaces: every
-//     two neighbouring characters are a term (an overlapping bigram). The last character
-//     of a run is a term of its own too, so that the terms that begin with a character
-//     find every place where it stands; a run of one character is that character.
+//     two neighbouring characters are a term (an overlapping bigram), and every
+//     character is one too, for questions of one character.
 //   - Letters and digits of every other script make words.
 //   - Words joined into an identifier (snake_case, a.b.c, std::vector, C++, .NET, <table>,
 //     $HOME, someName) are terms in parts and as a whole; a version (5.3.2) only as a
@@ -13,7 +12,11 @@
 //   - Two or three operator characters that stand alone (!=, &&), and emoji, are terms.
 //
 // A term's form is folded for case and width only; [Key] folds further what spellings of
-// the same word have in common: diacritics, and traditional Chinese to simplified.
+// the same word have in common: diacritics, and traditional Chinese to simplified. The
+// key of a bigram also begins with the later of its two characters in the order of code
+// points. So of three characters in a row the two bigrams often have one beginning, and
+// stand side by side in a dictionary that is sorted by key: a question touches a third
+// fewer of its parts.
 //
 // Analysis cannot fail. Spans point into the text as it was given.
 //
@@ -46,7 +49,7 @@ const (
 	Word   Kind = iota // letters and digits
 	Bigram             // two characters of a script without spaces
 	Single             // a run of one such character
-	Last               // the last character of a longer run; for the index only
+	Char               // a character of a longer run; for the index only
 	Whole              // an identifier whose parts are words too
 	Joined             // hyphenated words written together
 	Hump               // a part of a word in camelCase
@@ -83,6 +86,26 @@ func Key(form string) string {
 	if plain {
 		return form
 	}
+	key := foldKey(form)
+	a, size := utf8.DecodeRune(key)
+	b, rest := utf8.DecodeRune(key[size:])
+	if size+rest == len(key) && a < b && unspaced(text.ClassOf(a)) && unspaced(text.ClassOf(b)) {
+		turned := make([]byte, 0, len(key)+1)
+		turned = append(append(append(turned, key[size:]...), Turn), key[:size]...)
+		return string(turned)
+	}
+	return string(key)
+}
+
+// Turn stands in the key of a bigram between its second character and its first.
+const Turn = '\x02'
+
+func unspaced(c text.Class) bool {
+	return c == text.Han || c == text.Kana || c == text.Hangul || c == text.Thai
+}
+
+// foldKey folds a form for spelling.
+func foldKey(form string) []byte {
 	key := make([]byte, 0, len(form))
 	for _, r := range form {
 		if joined, ok := compose(key, r); ok {
@@ -99,7 +122,7 @@ func Key(form string) string {
 		}
 		key = utf8.AppendRune(key, text.Simplified(r))
 	}
-	return string(key)
+	return key
 }
 
 // scanner walks a text.
@@ -156,7 +179,7 @@ func (z *scanner) emitAt(kind Kind, from, to, pos int) {
 	if len(z.form) == 0 || len(z.form) > MaxTerm {
 		return
 	}
-	z.emit(Token{Form: z.form, Span: doc.Span{Start: from, End: to}, Pos: pos, Unit: z.unit, Kind: kind})
+	z.emit(Token{z.form, doc.Span{Start: from, End: to}, pos, z.unit, kind})
 }
 
 // fold appends what a character looks like in a form.

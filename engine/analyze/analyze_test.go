@@ -10,7 +10,7 @@ import (
 	"github.com/pageside/pageside/tools/golden"
 )
 
-var kindNames = [...]string{"word", "bigram", "single", "last", "whole", "joined", "hump"}
+var kindNames = [...]string{"word", "bigram", "single", "char", "whole", "joined", "hump"}
 
 // token is an analyze.Token that may be kept.
 type token struct {
@@ -42,9 +42,11 @@ func dump(in string) string {
 	return out.String()
 }
 
-// show quotes what could not be told apart on paper.
+// show quotes what could not be told apart on paper; the turn in a bigram's key is a ~.
 func show(s string) string {
-	if q := strconv.QuoteToGraphic(s); q != `"`+s+`"` || strings.ContainsAny(s, " \u0301\u0306\u3099") {
+	s = strings.ReplaceAll(s, string(analyze.Turn), "~")
+	const hard = " \u0301\u0306\u3099"
+	if strconv.QuoteToGraphic(s) != `"`+s+`"` || strings.ContainsAny(s, hard) {
 		return strconv.QuoteToASCII(s)
 	}
 	return s

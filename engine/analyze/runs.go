@@ -59,8 +59,10 @@ func (z *scanner) unspaced(c text.Class) {
 		return
 	}
 	z.bigrams(n)
-	z.form = append(z.form[:0], u.folded[u.at[n-1]:u.at[n]]...)
-	z.token(Last, u.src[n-1], u.src[n])
+	z.char(n - 1)
+	z.pos++
+	z.unit++
+	z.gap = false
 }
 
 // cut emits the bigrams of a run that goes on, and leaves its last character to the next.
@@ -87,9 +89,17 @@ func sameRun(a, b text.Class, length int) bool {
 func (z *scanner) bigrams(n int) {
 	u := &z.run
 	for i := 0; i+1 < n; i++ {
+		z.char(i)
 		z.form = append(z.form[:0], u.folded[u.at[i]:u.at[i+2]]...)
 		z.token(Bigram, u.src[i], u.src[i+2])
 	}
+}
+
+// char emits a character of the run by itself, where the bigram that it begins stands.
+func (z *scanner) char(i int) {
+	u := &z.run
+	z.form = append(z.form[:0], u.folded[u.at[i]:u.at[i+1]]...)
+	z.emitAt(Char, u.src[i], u.src[i+1], z.pos)
 }
 
 // A cluster is one or more words with what joins them. All fields are offsets in the
@@ -248,6 +258,7 @@ func (z *scanner) group(words []word, first, last bool) {
 			z.emitAt(Joined, words[0].from+1, to, pos)
 		}
 		z.pos++
+		z.gap = false
 		return
 	}
 	for _, w := range words {

@@ -29,16 +29,25 @@ import (
 
 // Options for Build. The zero value is the default.
 type Options struct {
-	Lang     string                                                    // of documents that do not say; "" stays unknown
-	Stem     func(word, lang string) string                            // nil: forms are related by spelling only
-	Pack     func(raw []byte) (packed []byte, sum [32]byte, err error) // nil: parts are stored inside the manifest
-	Chunk    chunk.Options                                             // how passages are cut
-	Rank     rank.Params                                               // weights of the fields; K1 is not used here
-	Progress func(done, total int)                                     // called after each page; nil: silent
+	// Lang is the language of documents that do not say; "" leaves it unknown.
+	Lang string
+	// Stem returns the stem of a word; nil: forms are related by spelling only.
+	Stem func(word, lang string) string
+	// Pack compresses a part and hashes the result; nil: parts stay inside the manifest.
+	Pack func(raw []byte) (packed []byte, sum [32]byte, err error)
+	// Chunk says how passages are cut.
+	Chunk chunk.Options
+	// Rank are the weights of the fields; K1 and InTitle are not used here.
+	Rank rank.Params
+	// Progress is called after each page; nil: silent.
+	Progress func(done, total int)
 
-	TermsBytes int // aim for a terms part as served; 0 means 10 to 14 KB by the size of the site
-	TextBytes  int // aim for a text part as served; 0 means 8 to 14 KB by the size of the site
-	WholeBytes int // a dictionary up to this size as served goes into the manifest; 0 means 66 KB
+	// TermsBytes and TextBytes are the aim for a part as served; 0 means 10 to 14 KB
+	// for terms and 8 to 14 KB for text, by the size of the site.
+	TermsBytes, TextBytes int
+	// WholeBytes is the size as served up to which a dictionary, and the text with it,
+	// goes into the manifest; 0 means 66 KB.
+	WholeBytes int
 }
 
 // Small parts let a search fetch little that it does not need; a large site has so many
@@ -88,7 +97,9 @@ type PartStats struct{ Files, Bytes, Raw, Largest int }
 // DuplicateError says that two documents have one id.
 type DuplicateError struct{ ID string }
 
-func (e *DuplicateError) Error() string { return "two documents have the id " + strconv.Quote(e.ID) }
+func (e *DuplicateError) Error() string {
+	return "two documents have the id " + strconv.Quote(e.ID)
+}
 
 // Build makes an index of documents.
 func Build(docs []doc.Document, opt Options) (*Output, error) {

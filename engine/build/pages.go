@@ -21,7 +21,8 @@ type page struct {
 }
 
 // form is a dictionary entry while its postings are collected. stream holds them in
-// order: page minus the one before, counts in title, headings and body, positions.
+// order: page minus the one before, counts in title, headings and body, number of
+// positions, positions.
 type form struct {
 	text, key string
 	stream    wire.Writer
@@ -85,11 +86,19 @@ func (b *builder) page(number int) {
 	b.mean.Body += p.lengths.Body
 }
 
+// nowhere is the position of a token whose place nobody asks for: a character of a run,
+// which is only looked for by itself.
+const nowhere = -1
+
 // scan analyses a field and returns the position after it.
 func (b *builder) scan(s string, pos int, f field, length *float64) int {
 	n := 0
 	end := analyze.Scan(s, func(t analyze.Token) {
-		b.hits = append(b.hits, hit{b.form(t), int32(pos + t.Pos), f})
+		at := int32(pos + t.Pos)
+		if t.Kind == analyze.Char {
+			at = nowhere
+		}
+		b.hits = append(b.hits, hit{b.form(t), at, f})
 		if t.Kind.Counts() {
 			n++
 		}
@@ -173,6 +182,10 @@ func (f *form) add(number int32, hits []hit) {
 	for _, c := range n {
 		w.Int(c)
 	}
+	for len(hits) > 0 && hits[0].pos == nowhere {
+		hits = hits[1:]
+	}
+	w.Int(len(hits))
 	at := int32(0)
 	for _, h := range hits {
 		w.Int(int(h.pos - at))
@@ -204,15 +217,14 @@ func (b *builder) decode(f *form, into []inverted.Posting) []inverted.Posting {
 	for r.Len() > 0 {
 		page += int32(r.Int())
 		c := rank.Counts{Title: r.Int(), Head: r.Int(), Body: r.Int()}
-		n := c.Title + c.Head + c.Body
-		at := make([]int32, n)
+		at := make([]int32, r.Int())
 		pos := int32(0)
 		for i := range at {
 			pos += int32(r.Int())
 			at[i] = pos
 		}
 		code := byte(0)
-		if n > 0 {
+		if c != (rank.Counts{}) {
 			lengths, title := b.pages[page].lengths, 0.0
 			if c.Title > 0 {
 				title = lengths.Title / b.mean.Title
@@ -233,7 +245,7 @@ func (b *builder) encodeLists() {
 	for _, f := range b.forms {
 		f.postings = f.stream.Bytes()
 		b.stats.Postings += int(f.pages)
-		positions := len(f.postings) - 4*int(f.pages)
+		positions := len(f.postings) - 4*int(f.pages) // page and three counts apart
 		f.size = len(f.text)/2 + 5 + 2*int(f.pages) + positions
 	}
 	b.stats.Forms = len(b.forms)

@@ -48,22 +48,20 @@ func separator(prev, key string, from int) string {
 	return key[:min(len(key), shard.Shared(prev, key)+1)]
 }
 
-// relate joins the forms of one stem and returns the groups, each in order.
+// relate joins the forms of one stem and returns the groups, each in order. A form is
+// stemmed in the language of most of its pages; its kin may be more frequent in another,
+// as English words in Chinese pages are, so that stems are compared whatever the language.
 func (b *builder) relate() [][]int32 {
 	if b.opt.Stem == nil {
 		return nil
 	}
-	type stem struct {
-		lang int32
-		text string
-	}
-	byStem := map[stem]int32{}
+	byStem := map[string]int32{}
 	var groups [][]int32
 	for i, f := range b.forms {
 		if !f.stem || f.pages == 0 {
 			continue
 		}
-		s := stem{f.lang, b.opt.Stem(f.key, b.langs[f.lang].Tag)}
+		s := b.opt.Stem(f.key, b.langs[f.lang].Tag)
 		g, ok := byStem[s]
 		if !ok {
 			g = int32(len(groups))

@@ -170,8 +170,11 @@ func (b *builder) popular() []shard.Popular {
 		})
 		n := 0
 		for _, d := range docs {
-			if n == maxPopular || d.Title == "" {
+			if n == maxPopular {
 				break
+			}
+			if d.Title == "" {
+				continue // there is nothing to offer it by
 			}
 			n++
 			out = append(out, shard.Popular{Lang: l.Tag, URL: cmp.Or(d.URL, d.ID), Title: d.Title})

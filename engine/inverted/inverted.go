@@ -11,13 +11,14 @@
 //
 // Each section is a column, since like bytes side by side compress best:
 //
-//	1 flags      a byte for each entry: 1 it has a key of its own, 2 it is linked,
+//	1 flags      a byte for each entry: 1 it has a form of its own, 2 it is linked,
 //	             4 it is a guest, 8 its list is cut, 16 its positions stand apart
-//	2 shared     for each entry the bytes that its form shares with the form before
-//	3 lengths    for each entry the bytes of its form that follow
+//	2 shared     for each entry the bytes that its key shares with the key before
+//	3 lengths    for each entry the bytes of its key that follow
 //	4 letters    these bytes
-//	5 keys       for each entry with flag 1: bytes shared with the key before (of any
-//	             entry; the key of one without the flag is its form), the rest (string)
+//	5 forms      for each entry with flag 1: its form (string). Of the others the form
+//	             is the key; if a byte 2 stands in the key, what is after it and then
+//	             what is before
 //	6 links      for each entry with flag 2: entries from here to the next of the ring,
 //	             as a zigzag
 //	7 pages      for each entry the number of pages that hold the form
@@ -54,7 +55,7 @@ package inverted
 const BlockPages = 256
 
 const (
-	flagKey = 1 << iota
+	flagForm = 1 << iota
 	flagLinked
 	flagGuest
 	flagCut
@@ -68,7 +69,7 @@ const (
 	tagShared
 	tagLengths
 	tagLetters
-	tagKeys
+	tagForms
 	tagLinks
 	tagPages
 	tagDocs

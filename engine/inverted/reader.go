@@ -56,21 +56,32 @@ func (p *Part) readForms(s *shard.Sections) error {
 	shared := wire.NewReader("shared", s[tagShared])
 	lengths := wire.NewReader("lengths", s[tagLengths])
 	letters := wire.NewReader("letters", s[tagLetters])
-	keys := wire.NewReader("keys", s[tagKeys])
+	forms := wire.NewReader("forms", s[tagForms])
 	var before entry
 	for i := range p.entries {
 		e := &p.entries[i]
 		if e.flags > allFlags {
 			shared.Fail("unknown flags")
 		}
-		rest := letters.Bytes(lengths.Int())
-		e.text, e.textLen = p.join(&shared, before.text, before.textLen, rest)
-		e.key, e.keyLen = e.text, e.textLen
-		if e.flags&flagKey != 0 {
-			n := keys.Int()
-			e.key, e.keyLen = p.joinAt(&keys, n, before.key, before.keyLen, keys.Block())
+		n, rest := shared.Int(), letters.Bytes(lengths.Int())
+		if n > int(before.keyLen) || n+len(rest) > maxForm || len(p.strings) > maxStrings {
+			shared.Fail("key longer than it can be")
+			n, rest = 0, nil
 		}
-		if err := firstError(&shared, &lengths, &letters, &keys); err != nil {
+		old := p.strings[before.key : int(before.key)+n]
+		e.key, e.keyLen = p.keep(append(p.strings, old...), rest)
+		e.text, e.textLen = e.key, e.keyLen
+		if e.flags&flagForm != 0 {
+			form := forms.Block()
+			if len(form) > maxForm {
+				forms.Fail("form longer than it can be")
+				form = nil
+			}
+			e.text, e.textLen = p.keep(p.strings, form)
+		} else if key := p.Key(i); hasTurn(key) {
+			e.text, e.textLen = p.keep(formOf(p.strings, key), nil)
+		}
+		if err := firstError(&shared, &lengths, &letters, &forms); err != nil {
 			return err
 		}
 		if i > 0 && string(p.Key(i)) < string(p.Key(i-1)) {
@@ -82,6 +93,23 @@ func (p *Part) readForms(s *shard.Sections) error {
 	return nil
 }
 
+// keep takes strings, which is p.strings with more behind it, appends the rest, and
+// returns where what is new begins, and its length.
+func (p *Part) keep(strings, rest []byte) (at int32, n int16) {
+	at = int32(len(p.strings))
+	p.strings = append(strings, rest...)
+	return at, int16(len(p.strings) - int(at))
+}
+
+func hasTurn(key []byte) bool {
+	for _, c := range key {
+		if c == turn {
+			return true
+		}
+	}
+	return false
+}
+
 func firstError(readers ...*wire.Reader) error {
 	for _, r := range readers {
 		if err := r.Err(); err != nil {
@@ -91,39 +119,28 @@ func firstError(readers ...*wire.Reader) error {
 	return nil
 }
 
-// join reads how much of the string before is shared and appends the new one.
-func (p *Part) join(r *wire.Reader, before int32, length int16, rest []byte) (int32, int16) {
-	return p.joinAt(r, r.Int(), before, length, rest)
-}
+const (
+	maxForm    = 1 << 10  // bytes of a form or a key; analyze.MaxTerm is far below it
+	maxStrings = 16 << 20 // bytes of all forms and keys; those of a large part are 100 KB
+	maxPages   = 4 << 20  // pages of a list, and so of the sets that are made from it
+)
 
-func (p *Part) joinAt(r *wire.Reader, shared int, before int32, length int16, rest []byte) (int32, int16) {
-	if shared > int(length) || shared+len(rest) > maxForm {
-		r.Fail("form longer than it can be")
-		return 0, 0
-	}
-	at := int32(len(p.strings))
-	p.strings = append(p.strings, p.strings[before:int(before)+shared]...)
-	p.strings = append(p.strings, rest...)
-	return at, int16(shared + len(rest))
-}
-
-// maxForm bounds the bytes of a form; analyze.MaxTerm is far below it.
-const maxForm = 1 << 10
-
+// readLinks lets no two entries be followed by one, so that every walk along the links
+// comes back to where it began.
 func (p *Part) readLinks(s *shard.Sections) error {
 	r := wire.NewReader("links", s[tagLinks])
+	linked := make([]bool, len(p.entries))
 	for i := range p.entries {
-		e := &p.entries[i]
-		e.next = int32(i)
-		if e.flags&flagLinked == 0 {
-			continue
+		next := i
+		if p.entries[i].flags&flagLinked != 0 {
+			next += unzigzag(r.Uvarint())
 		}
-		next := i + unzigzag(r.Uvarint())
-		if next < 0 || next >= len(p.entries) {
-			r.Fail("link out of the part")
+		if next < 0 || next >= len(linked) || linked[next] {
+			r.Fail("link out of its ring")
 			return r.Err()
 		}
-		e.next = int32(next)
+		p.entries[i].next = int32(next)
+		linked[next] = true
 	}
 	return r.Err()
 }
@@ -176,20 +193,29 @@ func (p *Part) readWhere(s *shard.Sections) error {
 	return nil
 }
 
-// maxPages bounds the pages of one list.
-const maxPages = 4 << 20
-
 func (e *entry) blocks() int { return (int(e.pages) + BlockPages - 1) / BlockPages }
 
 // skipAddresses passes over the addresses of an entry and learns its heads.
 func (e *entry) skipAddresses(r *wire.Reader) {
-	fields := 2 + e.blocks() // part, offset, lengths
 	if e.flags&flagCut != 0 {
 		e.heads = int32(r.Int())
-		fields += 2 + 3*e.blocks() // lengths, first pages, levels, which are below 128
 	}
-	for ; fields > 0 && r.Err() == nil; fields-- {
-		r.Uvarint()
+	skipBlocks(r, e.blocks(), false)
+	if e.flags&flagCut != 0 {
+		skipBlocks(r, e.blocks(), true)
+	}
+}
+
+// skipBlocks passes over what readBlocks reads.
+func skipBlocks(r *wire.Reader, n int, tail bool) {
+	r.Int()
+	r.Int()
+	for ; n > 0 && r.Err() == nil; n-- {
+		r.Int()
+		if tail {
+			r.Int()
+			r.Byte()
+		}
 	}
 }
 
@@ -268,10 +294,12 @@ func (l *List) read(r *wire.Reader, n int) error {
 	page := int32(0)
 	for i := 0; i < n && r.Err() == nil; i++ {
 		gap := int32(r.Int())
-		if i > 0 && gap == 0 || page+gap < page {
+		if i > 0 && gap == 0 {
 			r.Fail("pages out of order")
 		}
-		page += gap
+		if page += gap; page < 0 || page >= maxPages {
+			r.Fail("page out of range")
+		}
 		l.Pages = append(l.Pages, page)
 	}
 	l.Codes = append(l.Codes, r.Bytes(n)...)

@@ -61,25 +61,23 @@ type address struct{ where, tail []byte }
 func (w *Writer) Part(forms []Form) []byte {
 	limits := w.Limits.Defaults()
 	var c [tagApart + 1]wire.Writer
-	text, key := "", ""
+	key := ""
 	for i := range forms {
 		f := &forms[i]
 		e := encode(f, limits)
 		flags := f.flags(i) | e.flags
 		c[tagFlags].Byte(flags)
-		shared := shard.Shared(text, f.Text)
+		shared := shard.Shared(key, f.Key)
 		c[tagShared].Int(shared)
-		c[tagLengths].Int(len(f.Text) - shared)
-		c[tagLetters].Raw([]byte(f.Text[shared:]))
-		if flags&flagKey != 0 {
-			shared := shard.Shared(key, f.Key)
-			c[tagKeys].Int(shared)
-			c[tagKeys].String(f.Key[shared:])
+		c[tagLengths].Int(len(f.Key) - shared)
+		c[tagLetters].Raw([]byte(f.Key[shared:]))
+		if flags&flagForm != 0 {
+			c[tagForms].String(f.Text)
 		}
 		if flags&flagLinked != 0 {
 			c[tagLinks].Uvarint(zigzag(f.Next - i))
 		}
-		text, key = f.Text, f.Key
+		key = f.Key
 		c[tagPages].Int(len(f.Postings))
 		c[tagDocs].Raw(e.docs)
 		if e.flags == 0 {
@@ -96,8 +94,8 @@ func (w *Writer) Part(forms []Form) []byte {
 }
 
 func (f *Form) flags(i int) (flags byte) {
-	if f.Key != f.Text {
-		flags |= flagKey
+	if string(formOf(nil, []byte(f.Key))) != f.Text {
+		flags |= flagForm
 	}
 	if f.Next != i {
 		flags |= flagLinked
@@ -106,6 +104,19 @@ func (f *Form) flags(i int) (flags byte) {
 		flags |= flagGuest
 	}
 	return flags
+}
+
+// turn is the byte that says in a key that the form is the other way round.
+const turn = 2
+
+// formOf appends the form that a key stands for by itself.
+func formOf(form, key []byte) []byte {
+	for i, c := range key {
+		if c == turn {
+			return append(append(form, key[i+1:]...), key[:i]...)
+		}
+	}
+	return append(form, key...)
 }
 
 // encoded is a form's postings in bytes.

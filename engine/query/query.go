@@ -62,6 +62,9 @@ func Parse(s string) Plan {
 		p.Without = nil
 		p.read([]piece{{Span: doc.Span{Start: 0, End: len(p.Text)}}})
 	}
+	if len(p.Phrases) == 0 {
+		p.Words = withoutParticles(p.Words)
+	}
 	return p
 }
 
@@ -229,7 +232,7 @@ func scan(s string, span doc.Span) []Word {
 	var out []Word
 	unit, whole := -1, -1
 	analyze.Scan(span.Of(s), func(t analyze.Token) {
-		if t.Kind == analyze.Last || t.Kind == analyze.Hump {
+		if t.Kind == analyze.Char || t.Kind == analyze.Hump {
 			return
 		}
 		w := Word{

@@ -43,7 +43,8 @@ func excerpt(s string, places []placed, words []wanted) (string, []doc.Span) {
 		}
 		if inside {
 			n := len(marks)
-			if n > 0 && (marks[n-1].End == len(out) || space && marks[n-1].End == len(out)-1 && spans[0].Start < at) {
+			goesOn := space && n > 0 && marks[n-1].End == len(out)-1 && spans[0].Start < at
+			if goesOn || n > 0 && marks[n-1].End == len(out) {
 				marks[n-1].End = len(out) + size
 			} else {
 				marks = append(marks, doc.Span{Start: len(out), End: len(out) + size})

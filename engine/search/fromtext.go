@@ -77,16 +77,17 @@ func eachField(q *store.Passage, f func(s string, start int)) {
 }
 
 // marker finds the words of the question in a text by analysing it, so that what is
-// marked is what was matched, to the byte.
-type marker struct{ words map[string]int }
+// marked is what was matched, to the byte. Words may share a form.
+type marker struct{ words map[string][]int }
 
 // marker knows the forms that were matched; of a phrase, those alone that are exact.
 func (r *run) marker(exact bool) *marker {
-	m := &marker{words: map[string]int{}}
-	for i := len(r.words) - 1; i >= 0; i-- {
+	m := &marker{words: map[string][]int{}}
+	for i := range r.words {
 		for _, match := range r.words[i].matches {
 			if match.exact || !exact {
-				m.words[string(match.part.Text(match.entry))] = i
+				form := string(match.part.Text(match.entry))
+				m.words[form] = append(m.words[form], i)
 			}
 		}
 	}
@@ -96,7 +97,7 @@ func (r *run) marker(exact bool) *marker {
 func (m *marker) find(s string) []placed {
 	var out []placed
 	analyze.Scan(s, func(t analyze.Token) {
-		if w, ok := m.words[string(t.Form)]; ok {
+		for _, w := range m.words[string(t.Form)] {
 			out = append(out, placed{t.Span, w, t.Pos})
 		}
 	})

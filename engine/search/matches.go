@@ -38,32 +38,46 @@ const (
 	minShared   = 3   // letters that two forms of a word share at least
 )
 
-// lookUp finds the matches of every word, and where the words of each phrase are.
+// spot is a word of a phrase: its place in words, and its position in the question.
+type spot struct {
+	word int
+	pos  int32
+}
+
+// lookUp finds the matches of every word, each form once, and the words of each phrase,
+// which may say one twice.
 func (r *run) lookUp() {
-	place := make([][]int, len(r.plan.Words)) // of each word of the plan in r.words
+	seen := map[string]int{}
+	add := func(w *query.Word) []spot {
+		at, ok := seen[w.Form]
+		if !ok && len(r.words) == query.MaxWords {
+			return nil
+		}
+		if !ok {
+			at = len(r.words)
+			seen[w.Form] = at
+			r.words = append(r.words, r.matchesOf(w))
+		}
+		return []spot{{at, int32(w.Pos)}}
+	}
+	spots := make([][]spot, len(r.plan.Words)) // of each word of the plan
 	for i := range r.plan.Words {
 		w := &r.plan.Words[i]
-		found := []wanted{r.matchesOf(w)}
-		if found[0].how >= Begun && len(w.Parts) > 0 {
-			found = found[:0]
-			for j := range w.Parts {
-				found = append(found, r.matchesOf(&w.Parts[j]))
-			}
+		if len(w.Parts) == 0 || r.matchesOf(w).how < Begun {
+			spots[i] = add(w)
+			continue
 		}
-		for _, f := range found {
-			if len(r.words) < query.MaxWords {
-				place[i] = append(place[i], len(r.words))
-				r.words = append(r.words, f)
-			}
+		for j := range w.Parts {
+			spots[i] = append(spots[i], add(&w.Parts[j])...)
 		}
 	}
 	for _, phrase := range r.plan.Phrases {
-		var words []int
+		var all []spot
 		for _, i := range phrase {
-			words = append(words, place[i]...)
+			all = append(all, spots[i]...)
 		}
-		if len(words) > 1 {
-			r.phrases = append(r.phrases, words)
+		if len(all) > 1 {
+			r.phrases = append(r.phrases, all)
 		}
 	}
 }
@@ -78,9 +92,6 @@ func (r *run) matchesOf(w *query.Word) wanted {
 	}
 	m := matcher{r: r, p: p, out: &found}
 	m.spellings(w)
-	if w.Kind == analyze.Single && len(found.matches) < maxForms {
-		m.startingWith(w.Key, 1, true)
-	}
 	if len(found.matches) == 0 && !w.Optional {
 		m.near(w)
 	}
@@ -149,7 +160,7 @@ func (m *matcher) near(w *query.Word) {
 		m.inflected(w.Key)
 	}
 	if len(m.out.matches) == 0 && utf8.RuneCountInString(w.Key) >= minBegun {
-		m.startingWith(w.Key, m.r.w.Begun, false)
+		m.startingWith(w.Key)
 		m.out.how = Begun
 	}
 	if len(m.out.matches) == 0 && letters && utf8.RuneCountInString(w.Key) >= minMistyped {
@@ -167,22 +178,17 @@ func onlyLetters(s string) bool {
 	return s != ""
 }
 
-// startingWith adds the entries whose keys begin with prefix: all of a character of
-// a script without spaces, else the most frequent.
-func (m *matcher) startingWith(prefix string, weight float64, all bool) {
-	limit := maxBegun
-	if all {
-		limit = maxForms
-	}
+// startingWith adds the most frequent entries whose keys begin with prefix.
+func (m *matcher) startingWith(prefix string) {
 	from := m.p.Seek(prefix)
 	to := from
 	for to < m.p.Len() && hasPrefix(m.p.Key(to), prefix) {
 		to++
 	}
-	floor := m.floor(from, to, limit)
+	floor := m.floor(from, to, maxBegun)
 	for e := from; e < to; e++ {
 		if !m.p.Guest(e) && m.p.Pages(e) >= floor {
-			m.add(e, weight, all)
+			m.add(e, m.r.w.Begun, false)
 		}
 	}
 }

@@ -15,7 +15,8 @@ func (r *run) refine(hits []Hit, total int) ([]Hit, int) {
 	r.tails(close)
 	where := r.positions(hits)
 	if len(r.phrases) > 0 {
-		held := slices.DeleteFunc(slices.Clone(hits), func(h Hit) bool { return !r.holdsPhrases(where, h) })
+		lacks := func(h Hit) bool { return !r.holdsPhrases(where, h) }
+		held := slices.DeleteFunc(slices.Clone(hits), lacks)
 		if len(held) > 0 { // a quotation that is nowhere is a title or irony, not a demand
 			hits, total = held, len(held)
 			close = hits[:min(len(hits), maxClose)]
@@ -185,7 +186,7 @@ const (
 // fetchable is the number of candidates for which positions of word i are fetched.
 func (r *run) fetchable(i int) int {
 	for _, phrase := range r.phrases {
-		if slices.Contains(phrase, i) {
+		if slices.ContainsFunc(phrase, func(s spot) bool { return s.word == i }) {
 			return maxPhrase
 		}
 	}
@@ -325,13 +326,13 @@ func (r *run) holdsPhrases(w *whereabouts, h Hit) bool {
 	return true
 }
 
-func (r *run) holds(w *whereabouts, phrase []int, h Hit) bool {
-	first := r.words[phrase[0]].word.Pos
-	for _, start := range w.exact[phrase[0]][h.slot] {
+func (r *run) holds(w *whereabouts, phrase []spot, h Hit) bool {
+	first := phrase[0]
+	for _, start := range w.exact[first.word][h.slot] {
 		all := true
-		for _, j := range phrase[1:] {
-			at := start + int32(r.words[j].word.Pos-first)
-			if _, ok := slices.BinarySearch(w.exact[j][h.slot], at); !ok {
+		for _, s := range phrase[1:] {
+			at := start + s.pos - first.pos
+			if _, ok := slices.BinarySearch(w.exact[s.word][h.slot], at); !ok {
 				all = false
 				break
 			}

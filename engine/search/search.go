@@ -149,7 +149,7 @@ type run struct {
 	err   error
 
 	words   []wanted
-	phrases [][]int     // quoted: indices in words
+	phrases [][]spot    // quoted
 	passing *filter.Set // pages that may be found; nil: all
 	total   float64     // idf of all words that a page should have
 

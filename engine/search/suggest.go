@@ -37,6 +37,9 @@ func Suggest(x *index.Index, plan *query.Plan, wants *fetch.Wants) ([]string, er
 		if p == nil {
 			continue
 		}
+		if from, to := p.Find(w.Key); from < to {
+			continue // the word is there: what leaves no page is the filter
+		}
 		eachNear(p, w, func(e, edits int) {
 			all = append(all, near{string(p.Text(e)), edits, p.Pages(e)})
 		})

@@ -1,0 +1,37 @@
+package query
+
+import "github.com/pageside/pageside/engine/analyze"
+
+// particles are Chinese characters that join words rather than mean something. A bigram
+// that holds one is half of a word at best: 入的 of 导入的数据. Leaving them out of a
+// question fetches fewer parts and ranks as well or better: nDCG@10 +.002 on csl, +.006
+// on site-tidb-zh, +.001 on xquad-zh, −.001 on cmrc2018.
+const particles = "的了是在和与及或等之为被把从对于以而且也就都还吗呢吧啊么"
+
+// minMeaning is how many other words a question needs before its particles are left out.
+const minMeaning = 3
+
+// withoutParticles leaves out the bigrams with particles if enough else is there.
+func withoutParticles(words []Word) []Word {
+	kept := make([]Word, 0, len(words))
+	for _, w := range words {
+		if w.Kind != analyze.Bigram || !holdsParticle(w.Key) {
+			kept = append(kept, w)
+		}
+	}
+	if len(kept) < minMeaning {
+		return words
+	}
+	return kept
+}
+
+func holdsParticle(key string) bool {
+	for _, r := range key {
+		for _, p := range particles {
+			if r == p {
+				return true
+			}
+		}
+	}
+	return false
+}
