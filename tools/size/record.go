@@ -14,9 +14,9 @@ const tolerance = 1
 // recorded holds the br-11 bytes of "module variant".
 type recorded map[string]int
 
-const recordedHead = `# Bytes after brotli 11, one line a module and way to build. The test of tools/size fails when a
-# size moves by more than 1 % from what stands here: say in the commit why it grew, or be glad that
-# it shrank. "go run ./tools/size -record" rewrites this file.
+const recordedHead = `# Bytes after brotli 11, one line a module and way to build.
+# The test of tools/size fails when a size moves by more than 1 % from what stands here: say in the
+# commit why it grew, or be glad that it shrank. "go run ./tools/size -record" rewrites this file.
 `
 
 func (r recorded) String() string {

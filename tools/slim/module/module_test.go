@@ -122,10 +122,10 @@ func TestRefsAreReadFromCode(t *testing.T) {
 		[]byte{0x42, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x7f}, // the least
 		[]byte{0x43, 1, 2, 3, 4, 0x44, 1, 2, 3, 4, 5, 6, 7, 8},                   // floats
 		[]byte{0x20, 0, 0x28, 2, 0x10, 0x6a, 0x1a},                               // get, load, add, drop
-		[]byte{0x0e, 2, 0, 1, 0},                                                 // br_table of two and a default
-		[]byte{0x11, 3, 0, 0x3f, 0},                                              // call_indirect, memory.size
+		[]byte{0x0e, 2, 0, 1, 0},                                                 // br_table
+		[]byte{0x11, 3, 0, 0x3f, 0},                                              // indirect, size
 		[]byte{0xfc, 2, 0xfc, 10, 0, 0, 0xfc, 11, 0},                             // convert, copy, fill
-		[]byte{0x10, 7, 0x0b, 0x0b, 0x0f, 0x0b},                                  // call 7, ends, return, end
+		[]byte{0x10, 7, 0x0b, 0x0b, 0x0f, 0x0b},                                  // call 7, …
 	)
 	refs, err := ReadRefs(body)
 	if err != nil {

@@ -35,9 +35,9 @@
 //   - the inlining tree of wrappers: recover() counts the frames between it and the panic, and
 //     wrappers do not count while a function inlined into one does.
 //
-// Limits: stack traces, runtime/pprof and runtime/trace do not work in the result, the last one
-// ends the program. Only js/wasm of the Go minors in known (layouts differ between them); everything else is a
-// VersionError, and Options.MergeOnly is the way to use such a file.
+// Limits: stack traces, runtime/pprof and runtime/trace do not work in the result; the last one
+// ends the program. Only js/wasm of the Go minors in known, because layouts differ between them;
+// everything else is a VersionError, and Options.MergeOnly is the way to use such a file.
 // Before: go build -ldflags "-s -w". After: brotli, and the browser.
 package postlink
 
@@ -73,11 +73,19 @@ type Report struct {
 type Change struct{ Before, After int }
 
 func (r Report) String() string {
-	return fmt.Sprintf("%s, %d segments -> 1, %d functions, names %d -> %d, files %d -> %d, "+
-		"pctab %d -> %d, records %d -> %d, funcdata %d -> %d, code %d -> %d bytes", r.GoVersion, r.Segments,
-		r.Functions, r.Names.Before, r.Names.After, r.Files.Before, r.Files.After, r.PCTab.Before,
-		r.PCTab.After, r.Records.Before, r.Records.After, r.FuncData.Before, r.FuncData.After, r.Code.Before,
-		r.Code.After)
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s, %d segments -> 1, %d functions; bytes:", r.GoVersion, r.Segments,
+		r.Functions)
+	for _, c := range []struct {
+		what string
+		Change
+	}{
+		{"names", r.Names}, {"files", r.Files}, {"pctab", r.PCTab}, {"records", r.Records},
+		{"funcdata", r.FuncData}, {"code", r.Code},
+	} {
+		fmt.Fprintf(&out, " %s %d -> %d,", c.what, c.Before, c.After)
+	}
+	return strings.TrimSuffix(out.String(), ",")
 }
 
 // VersionError says that the file's tables are not of a version that this package knows.
