@@ -16,7 +16,7 @@ endif
 PAGESIDE = dist/pageside
 SITE     = dist/site
 
-.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases bench gen check clean browser node
+.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases bench picture gen check clean browser node
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -71,6 +71,9 @@ cases: build ## small inputs from public bug reports
 
 bench: build browser ## cost and known items beside other engines, in one run
 	$(GO) run ./tools/bench peers --shared $(SHARED)
+
+picture: site browser ## web/dialog.png, for the README
+	cd web && $(NODE) picture.mjs ../$(PAGESIDE) ../$(SITE) dialog.png
 
 gen: ## tables and other generated files
 	$(GO) run ./tools/gen tables

@@ -108,7 +108,7 @@ func (a *app) dumpDocument(d *doc.Document, terms bool) {
 }
 
 var termKinds = [...]string{analyze.Word: "word", analyze.Bigram: "bigram",
-	analyze.Single: "single", analyze.Last: "last", analyze.Whole: "whole",
+	analyze.Single: "single", analyze.Char: "char", analyze.Whole: "whole",
 	analyze.Joined: "joined", analyze.Hump: "hump"}
 
 // dumpTerms prints position, span, kind, form, and the key where it is another word.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,5 +134,35 @@ func TestFunctionsBelongToPackages(t *testing.T) {
 		if got := ownersOf([]module.Function{{Name: name}}, paths); got[0] != want {
 			t.Errorf("%s belongs to %s, want %s", name, got[0], want)
 		}
+	}
+}
+
+// TestReadmeQuotesTheRecord holds the README's sizes to the recorded ones.
+func TestReadmeQuotesTheRecord(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded, err := os.ReadFile("recorded.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, line := range strings.Split(string(recorded), "\n") {
+		f := strings.Fields(line)
+		if len(f) != 3 || f[0] == "#" {
+			continue
+		}
+		n, err := strconv.Atoi(f[2])
+		if err != nil {
+			continue
+		}
+		found++
+		if want := fmt.Sprintf("| %d |", (n+500)/1000); !strings.Contains(string(readme), want) {
+			t.Errorf("the README does not say %s for %s %s", want, f[0], f[1])
+		}
+	}
+	if found != 3 {
+		t.Errorf("%d recorded sizes, want 3", found)
 	}
 }
