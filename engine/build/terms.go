@@ -122,6 +122,10 @@ func (b *builder) whole(groups [][]int32) (bool, error) {
 	return true, b.addBlocks(w)
 }
 
+// largestTerms is what a terms part takes at most as served, unless one key alone does:
+// beyond it a fetch of one part costs more than a round trip.
+const largestTerms = 16 << 10
+
 // maxTries bounds how often a part is cut again to come near its size.
 const maxTries = 4
 
@@ -136,7 +140,8 @@ func (b *builder) cut(w *inverted.Writer, groups [][]int32, cross []int32, from 
 		if err != nil {
 			return nil, 0, err
 		}
-		fits := size <= b.opt.TermsBytes*5/4 && (size >= b.opt.TermsBytes*3/4 || to == len(b.forms))
+		fits := size <= min(b.opt.TermsBytes*5/4, largestTerms) &&
+			(size >= b.opt.TermsBytes*4/5 || to == len(b.forms))
 		if fits || try == maxTries || size > b.opt.TermsBytes && b.atomic(from, to) {
 			return part, to, nil
 		}
