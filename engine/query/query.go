@@ -20,6 +20,7 @@
 package query
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine/analyze"
@@ -49,14 +50,14 @@ type Plan struct {
 	Text    string   // the question, valid UTF-8 and not longer than MaxBytes
 	Words   []Word   // wanted, quoted or not
 	Phrases [][]int  // quoted: indices in Words, in order
-	Without [][]Word // each group must not stand in the page as a whole
+	Without [][]Word // no page may hold all words of a group; none of them is optional
 	Cut     bool     // the question was longer than the limits
 }
 
 // Parse reads a question.
 func Parse(s string) Plan {
-	p := Plan{Text: valid(s)}
-	p.Cut = len(p.Text) < len(s)
+	var p Plan
+	p.Text, p.Cut = valid(s)
 	p.read(split(p.Text))
 	if len(p.Words) == 0 { // nothing but -words: a dash is a dash
 		p.Without = nil
@@ -74,6 +75,7 @@ func (p *Plan) read(pieces []piece) {
 	for _, piece := range pieces {
 		words := scan(p.Text, piece.Span)
 		if piece.not {
+			words = slices.DeleteFunc(words, func(w Word) bool { return w.Optional })
 			if len(words) > 0 {
 				p.Without = append(p.Without, words)
 			}
@@ -99,19 +101,20 @@ func (p *Plan) read(pieces []piece) {
 	}
 }
 
-// valid cuts a question to MaxBytes and replaces what is not UTF-8.
-func valid(s string) string {
+// valid replaces what is not UTF-8, makes every space a plain one, cuts a question to
+// MaxBytes, and reports whether it did.
+func valid(s string) (text string, cut bool) {
 	out := make([]byte, 0, min(len(s), MaxBytes))
 	for _, r := range s {
-		if r < ' ' || r == 0x7f {
+		if r < ' ' || r == 0x7f || r == '\u3000' || r == '\u00a0' {
 			r = ' '
 		}
 		if len(out)+utf8.RuneLen(r) > MaxBytes {
-			break
+			return string(out), true
 		}
 		out = utf8.AppendRune(out, r)
 	}
-	return string(out)
+	return string(out), false
 }
 
 // piece is a stretch of the question that one mark governs.
