@@ -12,7 +12,8 @@
 // Each section is a column, since like bytes side by side compress best:
 //
 //	1 flags      a byte for each entry: 1 it has a form of its own, 2 it is linked,
-//	             4 it is a guest, 8 its list is cut, 16 its positions stand apart
+//	             4 it is a guest, 8 its list is cut, 16 its positions stand apart,
+//	             32 it has no positions
 //	2 shared     for each entry the bytes that its key shares with the key before
 //	3 lengths    for each entry the bytes of its key that follow
 //	4 letters    these bytes
@@ -24,11 +25,11 @@
 //	7 pages      for each entry the number of pages that hold the form
 //	8 docs       for each entry: page numbers minus the one before, then as many code
 //	             bytes (rank.Encode)
-//	9 where      for each entry whose positions are not apart: per page the number of
-//	             positions, then each minus the one before
+//	9 where      for each entry with positions that are not apart: per page the number
+//	             of positions, then each minus the one before
 //	10 apart     for each entry with flag 8 or 16: its addresses, see below
 //
-// A part without sections 9 and 10 has no positions at all: those of a small site are
+// A part whose entries all have flag 32 is of an index without positions: those of a small site are
 // found by analysing its text, which is not far.
 //
 // # Long lists
@@ -39,13 +40,13 @@
 // [BlockPages] pages. The addresses of an entry are:
 //
 //	heads  if cut: the number of pages in docs
-//	where  part, offset in its blocks, then for each block its length, doubled, plus
-//	       1 if it begins the next part
+//	where  if it has positions: part, offset in its blocks, then for each block its
+//	       length, doubled, plus 1 if it begins the next part
 //	tail   if cut: part, offset, then for each block its length as above, its first
 //	       page minus that of the block before, and its highest level
 //
-// A block never straddles two parts; a cut list's where is always apart, with one block
-// for every [BlockPages] pages of the whole list.
+// A block never straddles two parts; the positions of a cut list are always apart, with
+// one block for every [BlockPages] pages of the whole list.
 //
 // Before: analyze says which terms. After: search adds up what the postings are worth.
 package inverted
@@ -60,6 +61,7 @@ const (
 	flagGuest
 	flagCut
 	flagApart
+	flagNowhere
 
 	allFlags = 1<<iota - 1
 )
