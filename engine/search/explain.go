@@ -2,16 +2,19 @@ package search
 
 import "github.com/pageside/pageside/engine/rank"
 
-// explain says what the score of a hit is made of: the same sums as score and finish,
+// explain says what the score of a hit is made of: the same sums as score, tails and finish,
 // taken apart.
 func (r *run) explain(h Hit, where *whereabouts) *rank.Explanation {
 	top := &rank.Explanation{Name: "score", Value: h.Score}
 	words := top.Add("words", "", r.scores[h.Page])
 	for i := range r.words {
-		r.explainWord(words, &r.words[i], int32(h.Page))
+		r.explainWord(words, &r.words[i], h)
 	}
 	near := top.Add("proximity", "", 0)
 	for _, pair := range r.pairs(where, h.slot) {
+		if !h.near {
+			break
+		}
 		worth := float64(r.nearness() * pair.Near())
 		near.Value += worth
 		if worth > 0 {
@@ -23,16 +26,18 @@ func (r *run) explain(h Hit, where *whereabouts) *rank.Explanation {
 	return top
 }
 
-func (r *run) explainWord(words *rank.Explanation, wd *wanted, page int32) {
-	worth := r.worthOf(wd, page, true)
+func (r *run) explainWord(words *rank.Explanation, wd *wanted, h Hit) {
+	page := int32(h.Page)
+	worth := r.worthOf(wd, page, h.whole)
 	if worth == 0 {
 		return
 	}
 	e := words.Add("word", wd.word.Form, worth)
 	e.Add("idf", "", wd.idf)
 	e.Add("pages", "", float64(wd.pages))
-	for _, m := range wd.matches {
-		code, ok := r.codeOf(m, page, true)
+	for i := range wd.matches {
+		m := &wd.matches[i]
+		code, ok := r.codeOf(m, page, h.whole)
 		if !ok {
 			continue
 		}

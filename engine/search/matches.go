@@ -15,6 +15,8 @@ type match struct {
 	entry  int
 	weight float64
 	exact  bool // the same word, perhaps spelt otherwise: a phrase may hold it
+
+	more inverted.List // of a cut list: what it was scored by beside its best pages
 }
 
 // How says by which way a word was found in the dictionary.
@@ -119,7 +121,7 @@ func (m *matcher) add(entry int, weight float64, exact bool) {
 			return
 		}
 	}
-	m.out.matches = append(m.out.matches, match{m.p, entry, weight, exact})
+	m.out.matches = append(m.out.matches, match{part: m.p, entry: entry, weight: weight, exact: exact})
 }
 
 // withKin adds an entry and the forms of its stem.

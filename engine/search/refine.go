@@ -9,29 +9,25 @@ import (
 )
 
 // refine looks closely at the best candidates: the postings of cut lists, phrases, and
-// how near the words stand to each other.
-func (r *run) refine(hits []Hit, total int) ([]Hit, int) {
+// how near the words stand to each other. where is what their scores were made with.
+func (r *run) refine(hits []Hit, total int) (_ []Hit, _ int, where *whereabouts) {
 	close := hits[:min(len(hits), maxClose)]
 	r.tails(close)
-	where := r.positions(hits)
+	where = r.positions(hits)
 	if len(r.phrases) > 0 {
 		lacks := func(h Hit) bool { return !r.holdsPhrases(where, h) }
 		held := slices.DeleteFunc(slices.Clone(hits), lacks)
 		if len(held) > 0 { // a quotation that is nowhere is a title or irony, not a demand
 			hits, total = held, len(held)
 			close = hits[:min(len(hits), maxClose)]
+			r.tails(close)
 		}
 	}
 	for i := range close {
 		r.finish(&close[i], where)
 	}
 	sortHits(close)
-	if r.opt.Explain {
-		for i := range close[:min(len(close), r.opt.Limit)] {
-			close[i].Explain = r.explain(close[i], where)
-		}
-	}
-	return hits, total
+	return hits, total, where
 }
 
 // finish sets the final score of a candidate.
@@ -40,76 +36,9 @@ func (r *run) finish(h *Hit, where *whereabouts) {
 	for _, pair := range r.pairs(where, h.slot) {
 		near += float64(r.nearness() * pair.Near())
 	}
+	h.near = true
 	h.coverage = r.covered(int32(h.Page))
 	h.Score = r.worth(r.scores[h.Page]+near, h.coverage)
-}
-
-// tails adds what the candidates are worth in the blocks of cut lists that hold them.
-func (r *run) tails(hits []Hit) {
-	for i := range r.words {
-		wd := &r.words[i]
-		cut := false
-		for _, m := range wd.matches {
-			cut = cut || m.part.Cut(m.entry)
-		}
-		if !cut {
-			continue
-		}
-		for j := range hits {
-			p := int32(hits[j].Page)
-			before, after := r.worthOf(wd, p, false), r.worthOf(wd, p, true)
-			if before == 0 && after > 0 {
-				r.covers[p] += wd.idf
-			}
-			r.scores[p] += after - before
-		}
-	}
-}
-
-// worthOf is what a word adds to the score of a page, with or without tail blocks.
-func (r *run) worthOf(wd *wanted, page int32, tails bool) float64 {
-	tf, share := 0.0, 0.0
-	for _, m := range wd.matches {
-		if code, ok := r.codeOf(m, page, tails); ok {
-			tf += float64(m.weight * rank.Decode(code))
-			share = max(share, float64(m.weight*rank.TitleShare(code)))
-		}
-	}
-	if tf == 0 {
-		return 0
-	}
-	return r.w.Worth(wd.idf, tf, share)
-}
-
-// codeOf is the code of a form in a page.
-func (r *run) codeOf(m match, page int32, tails bool) (byte, bool) {
-	var l inverted.List
-	if tails && m.part.Cut(m.entry) {
-		r.tailBlock(m, page, &l)
-	} else {
-		r.fail(m.part.Docs(m.entry, &l))
-	}
-	if j, ok := slices.BinarySearch(l.Pages, page); ok {
-		return l.Codes[j], true
-	}
-	return 0, false
-}
-
-// tailBlock decodes the block of a cut list that would hold a page.
-func (r *run) tailBlock(m match, page int32, l *inverted.List) {
-	_, blocks := m.part.Addresses(m.entry)
-	i := len(blocks) - 1
-	for i >= 0 && blocks[i].Page > page {
-		i--
-	}
-	if i < 0 {
-		return
-	}
-	bytes, err := r.x.Block(shard.KindTail, blocks[i], r.wants)
-	r.fail(err)
-	if bytes != nil {
-		r.fail(inverted.DocsOf(bytes, blockLen(i, m.part.Pages(m.entry)), l))
-	}
 }
 
 // whereabouts holds the positions of the words in the candidates: at[word][candidate],

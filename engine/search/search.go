@@ -21,7 +21,6 @@
 package search
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/pageside/pageside/engine/budget"
@@ -32,7 +31,6 @@ import (
 	"github.com/pageside/pageside/engine/inverted"
 	"github.com/pageside/pageside/engine/query"
 	"github.com/pageside/pageside/engine/rank"
-	"github.com/pageside/pageside/engine/shard"
 )
 
 // Options of one search. The zero value is the default.
@@ -93,7 +91,10 @@ type Hit struct {
 	Shown   *Shown // nil if it was not asked for, or its text is not here yet
 
 	coverage float64
-	slot     int // in whereabouts
+	foreign  int  // 1 if it is not in the reader's language, which comes first
+	slot     int  // in whereabouts
+	whole    bool // its score holds what it is worth in tail blocks
+	near     bool // and what its words are worth that stand together
 }
 
 // Result of a search. If the search's wants are not empty it is provisional.
@@ -129,12 +130,17 @@ func Run(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) (Res
 	}
 	r.score()
 	hits, total := r.candidates()
-	hits, total = r.refine(hits, total)
+	hits, total, where := r.refine(hits, total)
 	res := Result{Total: total, Found: r.found()}
 	if r.err != nil {
 		return res, r.err
 	}
-	res.Hits = r.order(hits)
+	res.Hits = hits[:min(len(hits), r.opt.Limit)]
+	for i := range res.Hits {
+		if r.opt.Explain {
+			res.Hits[i].Explain = r.explain(res.Hits[i], where)
+		}
+	}
 	r.show(res.Hits)
 	return res, r.err
 }
@@ -208,34 +214,6 @@ func (r *run) narrow() {
 	}
 }
 
-// all decodes every posting of an entry, also those of a cut list.
-func (r *run) all(p *inverted.Part, entry int, l *inverted.List) error {
-	if !p.Cut(entry) {
-		return p.Docs(entry, l)
-	}
-	_, tail := p.Addresses(entry)
-	var part inverted.List
-	l.Pages, l.Codes = l.Pages[:0], l.Codes[:0]
-	for i, b := range tail {
-		bytes, err := r.x.Block(shard.KindTail, b, r.wants)
-		if err != nil {
-			return err
-		}
-		if bytes == nil {
-			continue
-		}
-		if err := inverted.DocsOf(bytes, blockLen(i, p.Pages(entry)), &part); err != nil {
-			return err
-		}
-		l.Pages = append(l.Pages, part.Pages...)
-		l.Codes = append(l.Codes, part.Codes...)
-	}
-	return nil
-}
-
-// blockLen is the number of postings in block i of a list of n.
-func blockLen(i, n int) int { return min(inverted.BlockPages, n-i*inverted.BlockPages) }
-
 // score adds up what the postings are worth.
 func (r *run) score() {
 	r.scores = make([]float64, r.x.Pages)
@@ -247,11 +225,12 @@ func (r *run) score() {
 	for i := range r.words {
 		wd := &r.words[i]
 		here = here[:0]
-		for _, m := range wd.matches {
+		for k := range wd.matches {
+			m := &wd.matches[k]
 			if !r.opt.Meter.Tick(m.part.Pages(m.entry)) {
 				return
 			}
-			r.fail(m.part.Docs(m.entry, &l))
+			r.postings(m, &l)
 			wd.pages = max(wd.pages, m.part.Pages(m.entry))
 			for j, p := range l.Pages {
 				if int(p) >= len(tf) || !r.passing.Has(p) {
@@ -316,9 +295,14 @@ func (r *run) candidates() ([]Hit, int) {
 	for _, p := range r.touched {
 		c := r.covered(p)
 		full = full || c > 0.999
-		best.add(Hit{Page: int(p), Score: r.worth(r.scores[p], c), coverage: c})
+		best.add(Hit{Page: int(p), Score: r.worth(r.scores[p], c), coverage: c, foreign: r.foreign(int(p))})
 	}
 	total := len(r.touched)
+	for i := range r.words { // of a cut list few pages are touched; how many there are, it says
+		if r.passing == nil && !r.words[i].word.Optional {
+			total = max(total, r.words[i].pages)
+		}
+	}
 	hits := best.sorted()
 	if full && len(r.words) > 1 {
 		hits, total = r.cutScraps(hits, total)
@@ -341,9 +325,12 @@ func (r *run) cutScraps(hits []Hit, total int) ([]Hit, int) {
 	return kept, total
 }
 
-// better orders hits: by score, and of equal ones the lower page.
+// better orders hits: the reader's language first, then by score, and of equal ones the
+// lower page.
 func better(a, b Hit) int {
 	switch {
+	case a.foreign != b.foreign:
+		return a.foreign - b.foreign
 	case a.Score > b.Score:
 		return -1
 	case a.Score < b.Score:
@@ -352,20 +339,12 @@ func better(a, b Hit) int {
 	return a.Page - b.Page
 }
 
-// order puts the hits of the reader's language first and cuts to the limit.
-func (r *run) order(hits []Hit) []Hit {
-	if r.opt.Lang != "" {
-		foreign := func(h Hit) int {
-			if SameLang(r.x.LangOf(h.Page), r.opt.Lang) {
-				return 0
-			}
-			return 1
-		}
-		order(len(hits), func(i, j int) bool {
-			return cmp.Or(foreign(hits[i])-foreign(hits[j]), better(hits[i], hits[j])) < 0
-		}, func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+// foreign is 1 for a page that is not in the reader's language.
+func (r *run) foreign(page int) int {
+	if SameLang(r.x.LangOf(page), r.opt.Lang) {
+		return 0
 	}
-	return hits[:min(len(hits), r.opt.Limit)]
+	return 1
 }
 
 // SameLang reports whether two language tags have the same primary language; an

@@ -1,0 +1,368 @@
+package search_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/pageside/pageside/engine"
+	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/search"
+	"github.com/pageside/pageside/tools/sample"
+)
+
+// large is a site with everything that only a large index has. It is built once.
+func large(t testing.TB) ([]doc.Document, *sample.Index) {
+	t.Helper()
+	largeOnce.Do(func() {
+		largeDocs = sample.Site(3000)
+		largeIndex = sample.Build(t, largeDocs, build.Options{})
+	})
+	return largeDocs, largeIndex
+}
+
+var (
+	largeOnce  sync.Once
+	largeDocs  []doc.Document
+	largeIndex *sample.Index
+
+	plainOnce  sync.Once
+	plainIndex *sample.Index
+)
+
+// questions makes questions that somebody might ask of a site, well or badly put.
+type questions struct {
+	rng  *rand.Rand
+	docs []doc.Document
+}
+
+// some is a stretch of the text of some page: a few characters or words.
+func (q *questions) some() string {
+	text := []rune(q.docs[q.rng.IntN(len(q.docs))].Text)
+	at := q.rng.IntN(len(text))
+	n := 1 + q.rng.IntN(6)
+	if text[at] < 0x80 {
+		n *= 4
+	}
+	return strings.TrimSpace(string(text[at:min(at+n, len(text))]))
+}
+
+// slip is a word with two letters swapped.
+func (q *questions) slip() string {
+	words := strings.Fields(q.docs[4].Text) // an English page
+	w := []rune(words[q.rng.IntN(len(words))])
+	if len(w) > 3 {
+		w[1], w[2] = w[2], w[1]
+	}
+	return string(w)
+}
+
+func (q *questions) next() engine.Request {
+	var parts []string
+	for range 1 + q.rng.IntN(3) {
+		s := q.some()
+		switch q.rng.IntN(8) {
+		case 0:
+			s = `"` + s + `"`
+		case 1:
+			s = q.slip()
+		case 2:
+			if len(parts) > 0 {
+				s = "-" + s
+			}
+		}
+		parts = append(parts, s)
+	}
+	r := engine.Request{Query: strings.Join(parts, " ")}
+	if q.rng.IntN(4) == 0 {
+		r.Lang = []string{"zh", "en", "fr"}[q.rng.IntN(3)]
+	}
+	if q.rng.IntN(4) == 0 {
+		r.Filter = []doc.Label{{Key: "section", Value: fmt.Sprint("s", q.rng.IntN(8))}}
+	}
+	r.Limit = q.rng.IntN(30)
+	return r
+}
+
+// checkMarks holds marks to their laws: in order, apart from each other, on whole
+// characters; and each covers what analysis takes for a word of the question.
+func checkMarks(t *testing.T, s string, marks []doc.Span) {
+	t.Helper()
+	end := -1
+	for _, m := range marks {
+		if m.Start <= end || m.Len() <= 0 || m.End > len(s) {
+			t.Errorf("marks %v in a text of %d bytes", marks, len(s))
+			return
+		}
+		end = m.End
+		if !utf8.ValidString(m.Of(s)) || strings.TrimSpace(m.Of(s)) != m.Of(s) {
+			t.Errorf("a mark covers %q", m.Of(s))
+		}
+	}
+}
+
+// collapsed is a text with every run of white space as one space.
+func collapsed(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// checkResponse holds an answer to what must be true of every answer.
+func checkResponse(t *testing.T, r engine.Request, res engine.Response, byID map[string]*doc.Document) {
+	t.Helper()
+	limit := r.Limit
+	if limit == 0 {
+		limit = 10
+	}
+	if len(res.Results) > limit || len(res.Results) > res.Total {
+		t.Errorf("%q: %d results of %d, limit %d", r.Query, len(res.Results), res.Total, limit)
+	}
+	if (len(res.Results) == 0) != (res.Total == 0) {
+		t.Errorf("%q: %d results of %d", r.Query, len(res.Results), res.Total)
+	}
+	foreign, score := false, math.Inf(1)
+	seen := map[string]bool{}
+	for _, hit := range res.Results {
+		d := byID[hit.ID]
+		if d == nil || seen[hit.ID] || hit.Title != d.Title || hit.Lang != d.Lang {
+			t.Fatalf("%q: result %s %q, again: %v", r.Query, hit.ID, hit.Title, seen[hit.ID])
+		}
+		seen[hit.ID] = true
+		if f := !search.SameLang(hit.Lang, r.Lang); f != foreign {
+			if foreign {
+				t.Errorf("%q: a hit in %s after others", r.Query, hit.Lang)
+			}
+			foreign, score = f, math.Inf(1)
+		}
+		if !(hit.Score > 0) || hit.Score > score {
+			t.Errorf("%q: score %v after %v", r.Query, hit.Score, score)
+		}
+		score = hit.Score
+		checkMarks(t, hit.Title, hit.TitleMarks)
+		checkPassages(t, r, d, hit.Passages)
+	}
+}
+
+func checkPassages(t *testing.T, r engine.Request, d *doc.Document, all []search.Passage) {
+	t.Helper()
+	if len(all) == 0 || len(all) > search.MaxPassages {
+		t.Errorf("%q: %s has %d passages", r.Query, d.ID, len(all))
+	}
+	seen := map[string]bool{}
+	for _, p := range all {
+		where := p.Anchor + strings.Join(p.Path, "/")
+		if seen[where] {
+			t.Errorf("%q: %s: two passages of %s", r.Query, d.ID, where)
+		}
+		seen[where] = true
+		checkMarks(t, p.Heading, p.HeadingMarks)
+		checkMarks(t, p.Excerpt, p.Marks)
+		cut := strings.TrimSpace(strings.Trim(p.Excerpt, "…"))
+		if !utf8.ValidString(p.Excerpt) || !strings.Contains(collapsed(d.Text), cut) {
+			t.Errorf("%q: %s does not say %q", r.Query, d.ID, p.Excerpt)
+		}
+		anchored := p.Anchor == "" && len(p.Path) == 0
+		for _, b := range d.Blocks {
+			anchored = anchored || b.Kind == doc.Heading && b.Anchor == p.Anchor && b.Of(d.Text) == p.Heading
+		}
+		if !anchored {
+			t.Errorf("%q: %s has no section %s #%s", r.Query, d.ID, p.Heading, p.Anchor)
+		}
+	}
+}
+
+func index(docs []doc.Document) map[string]*doc.Document {
+	out := map[string]*doc.Document{}
+	for i := range docs {
+		out[docs[i].ID] = &docs[i]
+	}
+	return out
+}
+
+func TestAnswersHoldTheirLaws(t *testing.T) {
+	docs, x := large(t)
+	e := x.Open(t, engine.Options{})
+	q := questions{rand.New(rand.NewPCG(1, 1)), docs}
+	byID := index(docs)
+	found := 0
+	for range 300 {
+		r := q.next()
+		res, _ := x.Ask(t, e, r)
+		checkResponse(t, r, res, byID)
+		if res.Total > 0 {
+			found++
+		}
+	}
+	if found < 200 {
+		t.Errorf("only %d questions of 300 found anything", found)
+	}
+}
+
+// An answer is a function of the index and the question: not of the questions before,
+// of the parts that they left here, or of the memory for parts.
+func TestAnswersDoNotDependOnWhatWasAskedBefore(t *testing.T) {
+	docs, x := large(t)
+	q := questions{rand.New(rand.NewPCG(2, 2)), docs}
+	var asked []engine.Request
+	var want []engine.Response
+	for range 60 {
+		r := q.next()
+		res, _ := x.Ask(t, x.Open(t, engine.Options{}), r)
+		asked, want = append(asked, r), append(want, res)
+	}
+	for _, arena := range []int{64 << 10, 256 << 10, 4 << 20, 0} {
+		opt := engine.Options{}
+		if arena > 0 {
+			opt.Arena = make([]byte, arena)
+		}
+		e := x.Open(t, opt)
+		for _, i := range q.rng.Perm(len(asked)) {
+			res, _ := x.Ask(t, e, asked[i])
+			if !reflect.DeepEqual(res, want[i]) {
+				t.Fatalf("arena of %d bytes: %q: %d results, first %+v; a fresh engine: %d, first %+v", arena,
+					asked[i].Query, res.Total, first(res), want[i].Total, first(want[i]))
+			}
+		}
+	}
+}
+
+func first(res engine.Response) string {
+	if len(res.Results) == 0 {
+		return "none"
+	}
+	return fmt.Sprint(res.Results[0].ID, " ", res.Results[0].Score)
+}
+
+// What a search lacks it names at once: the parts of the dictionary first, then what its
+// candidates need, then the text of those that positions moved up.
+func TestPartsAreNamedAtOnce(t *testing.T) {
+	docs, x := large(t)
+	q := questions{rand.New(rand.NewPCG(3, 3)), docs}
+	known := map[string]engine.Part{}
+	for _, p := range x.Open(t, engine.Options{}).Parts() {
+		known[p.Name] = p
+	}
+	const questions = 200
+	times := map[int]int{}
+	for range questions {
+		r := q.next()
+		_, rounds := x.Ask(t, x.Open(t, engine.Options{}), r)
+		times[len(rounds)]++
+		seen := map[string]bool{}
+		for i, round := range rounds {
+			for _, p := range round {
+				if seen[p.Name] || known[p.Name] != p {
+					t.Errorf("%q: round %d: %+v, again: %v", r.Query, i+1, p, seen[p.Name])
+				}
+				seen[p.Name] = true
+				if (p.Kind == "terms") != (i == 0) && !(p.Kind == "tail" && i == 0) {
+					t.Errorf("%q: round %d brings %s", r.Query, i+1, p.Kind)
+				}
+			}
+		}
+		if len(rounds) > 3 {
+			t.Logf("%q: %d rounds", r.Query, len(rounds))
+		}
+	}
+	t.Logf("questions by rounds: %v", times)
+	if times[2] < questions/2 {
+		t.Errorf("questions by rounds: %v, want most to take 2", times)
+	}
+}
+
+// near allows for sums that were added up in another order.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b)) }
+
+// parts of an explanation, by name.
+func parts(e *rank.Explanation, name string) []*rank.Explanation {
+	var out []*rank.Explanation
+	for _, p := range e.Parts {
+		if p.Name == name {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func one(t *testing.T, e *rank.Explanation, name string) *rank.Explanation {
+	t.Helper()
+	p := parts(e, name)
+	if len(p) != 1 {
+		t.Fatalf("%s has %d parts %q", e.Name, len(p), name)
+	}
+	return p[0]
+}
+
+// checkExplanation does the sums again.
+func checkExplanation(t *testing.T, r engine.Request, score float64, e *rank.Explanation) {
+	t.Helper()
+	params := search.Weights{}.Params.Defaults()
+	words := one(t, e, "words")
+	sum := 0.0
+	for _, w := range parts(words, "word") {
+		tf, share := 0.0, 0.0
+		for _, f := range parts(w, "form") {
+			weight := one(t, f, "weight").Value
+			if !near(f.Value, weight*one(t, f, "frequency").Value) {
+				t.Errorf("%q: form %+v", r.Query, f)
+			}
+			tf += f.Value
+			for _, title := range parts(f, "title") {
+				share = max(share, weight*title.Value)
+			}
+		}
+		idf := one(t, w, "idf").Value
+		if got := idf * (params.Saturate(tf) + params.InTitle*share); share == 0 && !near(got, w.Value) {
+			t.Errorf("%q: %s is worth %v, its parts %v", r.Query, w.Note, w.Value, got)
+		}
+		sum += w.Value
+	}
+	proximity, pairs := one(t, e, "proximity"), 0.0
+	for _, p := range parts(proximity, "pair") {
+		pairs += p.Value
+	}
+	factor := one(t, one(t, e, "coverage"), "factor").Value
+	if !near(sum, words.Value) || !near(pairs, proximity.Value) {
+		t.Errorf("%q: words %v of %v, pairs %v of %v", r.Query, sum, words.Value, pairs, proximity.Value)
+	}
+	if e.Value != score || !near((words.Value+proximity.Value)*factor, score) {
+		t.Errorf("%q: score %v, explained %v: (%v + %v) × %v", r.Query, score, e.Value, words.Value,
+			proximity.Value, factor)
+	}
+}
+
+func TestExplanationsSumUpAndChangeNothing(t *testing.T) {
+	docs, x := large(t)
+	e := x.Open(t, engine.Options{})
+	q := questions{rand.New(rand.NewPCG(4, 4)), docs}
+	explained, paired := 0, 0
+	for range 100 {
+		r := q.next()
+		plain, _ := x.Ask(t, e, r)
+		r.Explain = true
+		res, _ := x.Ask(t, e, r)
+		for i := range res.Results {
+			hit := &res.Results[i]
+			if hit.Explain == nil {
+				t.Fatalf("%q: result %d is not explained", r.Query, i)
+			}
+			checkExplanation(t, r, hit.Score, hit.Explain)
+			explained++
+			paired += len(one(t, hit.Explain, "proximity").Parts)
+			hit.Explain = nil
+		}
+		if !reflect.DeepEqual(plain, res) {
+			t.Errorf("%q: the explanation changes the answer", r.Query)
+		}
+	}
+	if explained < 300 || paired < 100 {
+		t.Errorf("%d results explained, with %d pairs", explained, paired)
+	}
+}
+
+var _ = analyze.Key
