@@ -17,7 +17,15 @@ func (b *builder) terms() error {
 	if done, err := b.whole(groups); done || err != nil {
 		return err
 	}
-	w := &inverted.Writer{}
+	w := &inverted.Writer{
+		Where: inverted.Blocks{Bytes: b.opt.TermsBytes * 5 / 4}, // positions pack by a quarter,
+		Tail:  inverted.Blocks{Bytes: b.opt.TermsBytes * 2},     // postings by half
+	}
+	first := 0
+	for _, l := range b.langs {
+		w.Ranges = append(w.Ranges, int32(first))
+		first += l.Pages
+	}
 	cross := crossings(groups, len(b.forms))
 	raw := 2 * b.opt.TermsBytes
 	prev := ""

@@ -413,7 +413,7 @@ func TestPagesAscendWithinTheirRange(t *testing.T) {
 func TestBitFlipsBreakNothing(t *testing.T) {
 	opened, refused := 0, 0
 	for _, data := range samples(t) {
-		for i := range data {
+		for i := 0; i < len(data); i += 1 + len(data)/400 { // of long parts, a sample
 			for bit := range 8 {
 				data[i] ^= 1 << bit
 				if opens(t, data) {

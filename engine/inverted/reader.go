@@ -13,7 +13,7 @@ type Part struct {
 	docs    []byte
 	where   []byte
 	apart   []byte
-	placed  bool // it has positions
+	placed  bool // some entry has positions
 }
 
 // entry is a dictionary entry: offsets, no pointers, so that the collector has nothing
@@ -37,10 +37,10 @@ func Open(name string, data []byte) (*Part, error) {
 	p := &Part{
 		entries: make([]entry, len(s[tagFlags])),
 		docs:    s[tagDocs], where: s[tagWhere], apart: s[tagApart],
-		placed: len(s[tagWhere])+len(s[tagApart]) > 0,
 	}
 	for i, flags := range s[tagFlags] {
 		p.entries[i].flags = flags
+		p.placed = p.placed || flags&flagNowhere == 0
 	}
 	for _, step := range [...]func(*shard.Sections) error{
 		p.readForms, p.readLinks, p.readDocs, p.readWhere,
@@ -175,13 +175,10 @@ func (p *Part) readDocs(s *shard.Sections) error {
 
 // readWhere finds where the positions of each entry begin.
 func (p *Part) readWhere(s *shard.Sections) error {
-	if !p.placed {
-		return nil
-	}
 	where := Positions{r: wire.NewReader("where", s[tagWhere])}
 	for i := range p.entries {
 		e := &p.entries[i]
-		if e.flags&(flagApart|flagCut) != 0 {
+		if e.flags&(flagApart|flagCut|flagNowhere) != 0 {
 			continue
 		}
 		e.where = int32(where.r.Pos())
@@ -200,7 +197,9 @@ func (e *entry) skipAddresses(r *wire.Reader) {
 	if e.flags&flagCut != 0 {
 		e.heads = int32(r.Int())
 	}
-	skipBlocks(r, e.blocks(), false)
+	if e.flags&flagApart != 0 {
+		skipBlocks(r, e.blocks(), false)
+	}
 	if e.flags&flagCut != 0 {
 		skipBlocks(r, e.blocks(), true)
 	}
@@ -234,7 +233,7 @@ func (p *Part) Key(i int) []byte {
 	return p.strings[e.key : int(e.key)+int(e.keyLen)]
 }
 
-// Placed reports whether the index has positions, here or apart.
+// Placed reports whether any entry has positions, here or apart.
 func (p *Part) Placed() bool { return p.placed }
 
 // Guest reports whether the entry's own place is in another part.
@@ -329,7 +328,9 @@ func (p *Part) Addresses(i int) (where, tail []Block) {
 	if e.flags&flagCut != 0 {
 		r.Int() // heads
 	}
-	where = readBlocks(&r, e.blocks(), false)
+	if e.flags&flagApart != 0 {
+		where = readBlocks(&r, e.blocks(), false)
+	}
 	if e.flags&flagCut != 0 {
 		tail = readBlocks(&r, e.blocks(), true)
 	}
@@ -384,7 +385,10 @@ func DocsOf(block []byte, n int, l *List) error {
 }
 
 // Apart reports whether the positions of an entry stand in where parts.
-func (p *Part) Apart(i int) bool { return p.entries[i].flags&(flagApart|flagCut) != 0 }
+func (p *Part) Apart(i int) bool { return p.entries[i].flags&flagApart != 0 }
+
+// Nowhere reports whether the index does not know where an entry's form stands.
+func (p *Part) Nowhere(i int) bool { return p.entries[i].flags&flagNowhere != 0 }
 
 // Cut reports whether the entry's postings in this part are the best pages only.
 func (p *Part) Cut(i int) bool { return p.entries[i].flags&flagCut != 0 }
@@ -392,7 +396,7 @@ func (p *Part) Cut(i int) bool { return p.entries[i].flags&flagCut != 0 }
 // Where returns the positions of a form that stand in this part: none if they are apart.
 func (p *Part) Where(i int) Positions {
 	e := &p.entries[i]
-	if !p.placed || p.Apart(i) {
+	if e.flags&(flagApart|flagCut|flagNowhere) != 0 {
 		return Positions{}
 	}
 	return Positions{r: wire.NewReader("where", p.where[e.where:])}

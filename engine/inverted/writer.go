@@ -51,6 +51,9 @@ type Writer struct {
 	Limits Limits
 	Where  Blocks
 	Tail   Blocks
+	// Ranges are the first pages of the languages, ascending. A cut list keeps the best
+	// pages of each, so that a reader of a rare language finds hers. Nil: one range.
+	Ranges []int32
 
 	apart map[string]address
 }
@@ -64,7 +67,7 @@ func (w *Writer) Part(forms []Form) []byte {
 	key := ""
 	for i := range forms {
 		f := &forms[i]
-		e := encode(f, limits)
+		e := w.encode(f, limits)
 		flags := f.flags(i) | e.flags
 		c[tagFlags].Byte(flags)
 		shared := shard.Shared(key, f.Key)
@@ -80,10 +83,10 @@ func (w *Writer) Part(forms []Form) []byte {
 		key = f.Key
 		c[tagPages].Int(len(f.Postings))
 		c[tagDocs].Raw(e.docs)
-		if e.flags == 0 {
-			c[tagWhere].Raw(e.where)
-		} else {
+		if e.flags&(flagApart|flagCut) != 0 {
 			w.writeAddress(&c[tagApart], f, e)
+		} else {
+			c[tagWhere].Raw(e.where)
 		}
 	}
 	var s shard.Sections
@@ -128,16 +131,30 @@ type encoded struct {
 	blocks []int // lengths of the blocks of where
 }
 
-func encode(f *Form, limits Limits) encoded {
+func (w *Writer) encode(f *Form, limits Limits) encoded {
 	var e encoded
-	var w wire.Writer
-	start := 0
-	if limits.Where < 0 {
+	e.encodeWhere(f, limits)
+	if limits.Where >= 0 && len(f.Postings) > limits.Docs {
+		e.flags |= flagCut
+		if e.flags&flagNowhere == 0 {
+			e.flags |= flagApart
+		}
+		best := heads(f.Postings, limits.Heads, w.Ranges)
+		e.heads = len(best)
+		e.docs = encodeDocs(best)
+	} else {
 		e.docs = encodeDocs(f.Postings)
-		return e
 	}
+	return e
+}
+
+// encodeWhere writes the positions, unless there are none or none are wanted.
+func (e *encoded) encodeWhere(f *Form, limits Limits) {
+	var w wire.Writer
+	positions, start := 0, 0
 	for i := range f.Postings {
 		p := &f.Postings[i]
+		positions += len(p.At)
 		w.Int(len(p.At))
 		at := int32(0)
 		for _, x := range p.At {
@@ -149,19 +166,14 @@ func encode(f *Form, limits Limits) encoded {
 			start = w.Len()
 		}
 	}
+	if positions == 0 || limits.Where < 0 {
+		e.flags |= flagNowhere
+		return
+	}
 	e.where = w.Bytes()
 	if len(e.where) > limits.Where {
 		e.flags |= flagApart
 	}
-	if len(f.Postings) > limits.Docs {
-		e.flags |= flagCut | flagApart
-		best := heads(f.Postings, limits.Heads)
-		e.heads = len(best)
-		e.docs = encodeDocs(best)
-	} else {
-		e.docs = encodeDocs(f.Postings)
-	}
-	return e
 }
 
 func encodeDocs(postings []Posting) []byte {
@@ -177,22 +189,40 @@ func encodeDocs(postings []Posting) []byte {
 	return w.Bytes()
 }
 
-// heads are the n postings with the highest levels, by page.
-func heads(postings []Posting, n int) []Posting {
-	best := slices.Clone(postings)
-	slices.SortStableFunc(best, func(a, b Posting) int {
-		return cmp.Compare(rank.Level(b.Code), rank.Level(a.Code))
-	})
-	best = best[:min(n, len(best))]
-	slices.SortFunc(best, func(a, b Posting) int { return cmp.Compare(a.Page, b.Page) })
-	return best
+// rangeHeads is the number of postings that a cut list keeps of each range, at least.
+const rangeHeads = 64
+
+// heads are the n postings with the highest levels, and the best of each range beside
+// them, by page.
+func heads(postings []Posting, n int, ranges []int32) []Posting {
+	best := func(postings []Posting, n int) []Posting {
+		best := slices.Clone(postings)
+		slices.SortStableFunc(best, func(a, b Posting) int {
+			return cmp.Compare(rank.Level(b.Code), rank.Level(a.Code))
+		})
+		return best[:min(n, len(best))]
+	}
+	byPage := func(p Posting, page int32) int { return cmp.Compare(p.Page, page) }
+	out := best(postings, n)
+	for i, from := range ranges {
+		lo, _ := slices.BinarySearchFunc(postings, from, byPage)
+		hi := len(postings)
+		if i+1 < len(ranges) {
+			hi, _ = slices.BinarySearchFunc(postings, ranges[i+1], byPage)
+		}
+		out = append(out, best(postings[lo:hi], rangeHeads)...)
+	}
+	slices.SortFunc(out, func(a, b Posting) int { return cmp.Compare(a.Page, b.Page) })
+	return slices.CompactFunc(out, func(a, b Posting) bool { return a.Page == b.Page })
 }
 
 // writeAddress puts a long list's blocks where they belong, once, and says where.
 func (w *Writer) writeAddress(out *wire.Writer, f *Form, e encoded) {
 	a, ok := w.apart[f.Text]
 	if !ok {
-		a = address{where: w.placeWhere(e)}
+		if e.flags&flagApart != 0 {
+			a.where = w.placeWhere(e)
+		}
 		if e.flags&flagCut != 0 {
 			a.tail = w.placeTail(f.Postings)
 		}

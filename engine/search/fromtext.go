@@ -15,12 +15,16 @@ const (
 
 // placed reports whether the index has positions.
 func (r *run) placed() bool {
+	found := false
 	for i := range r.words {
 		for _, m := range r.words[i].matches {
-			return m.part.Placed()
+			if m.part.Placed() {
+				return true
+			}
+			found = true
 		}
 	}
-	return true
+	return !found
 }
 
 // fromText fills in where the words stand in the first candidates, as build counted it.

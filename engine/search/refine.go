@@ -138,7 +138,7 @@ func (r *run) fetchable(i int) int {
 // collect adds the positions of a match in the candidates, which come by page; place
 // says where in the ranking each is.
 func (r *run) collect(m match, byPage []Hit, place map[int]int, limit int, at, exact [][]int32) {
-	if m.part.Cut(m.entry) {
+	if m.part.Cut(m.entry) || m.part.Nowhere(m.entry) {
 		return // which posting of the whole list a page is, is not known
 	}
 	var l inverted.List

@@ -112,10 +112,7 @@ func (o *opened) verifyEntry(p *inverted.Part, e int) error {
 			return fmt.Errorf("names page %d, the index has %d", page, o.manifest.Pages)
 		}
 	}
-	if !p.Placed() {
-		return nil // positions are found in the text
-	}
-	if !p.Apart(e) {
+	if !p.Apart(e) && !p.Nowhere(e) {
 		at := p.Where(e)
 		for range l.Pages {
 			at.Next(nil)

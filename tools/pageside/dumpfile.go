@@ -135,12 +135,12 @@ func pageList(p *inverted.Part, i int, l *inverted.List) string {
 		fmt.Fprintf(&b, ", the best %d of them here", len(l.Pages))
 	}
 	var at inverted.Positions
-	if p.Placed() && !p.Apart(i) {
+	if !p.Nowhere(i) && !p.Apart(i) {
 		at = p.Where(i)
 	}
 	for j, page := range l.Pages[:min(maxListed, len(l.Pages))] {
 		fmt.Fprintf(&b, " %d", page)
-		if p.Placed() && !p.Apart(i) {
+		if !p.Nowhere(i) && !p.Apart(i) {
 			fmt.Fprintf(&b, "%v", at.Next(nil))
 		}
 		if j == maxListed-1 && len(l.Pages) > maxListed {
