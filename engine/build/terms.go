@@ -18,7 +18,7 @@ func (b *builder) terms() error {
 		return err
 	}
 	w := &inverted.Writer{
-		Where: inverted.Blocks{Bytes: b.opt.TermsBytes * 5 / 4}, // positions pack by a quarter,
+		Where: inverted.Blocks{Bytes: b.opt.TermsBytes * 3 / 2}, // positions pack by a third,
 		Tail:  inverted.Blocks{Bytes: b.opt.TermsBytes * 2},     // postings by half
 	}
 	first := 0
