@@ -29,13 +29,13 @@
 //	             of positions, then each minus the one before
 //	10 apart     for each entry with flag 8 or 16: its addresses, see below
 //
-// A part whose entries all have flag 32 is of an index without positions: those of a small site are
-// found by analysing its text, which is not far.
+// A part whose entries all have flag 32 is of an index without positions: those of a
+// small site are found by analysing its text, which is not far.
 //
 // # Long lists
 //
 // Positions longer than a limit stand apart, in where parts (kind 3). Postings beyond
-// another limit are cut: the docs of the entry are the pages with the highest codes
+// another limit are cut: the docs of the entry are the pages with the highest levels
 // only, and all postings stand in tail parts (kind 4). Both are laid out in blocks of
 // [BlockPages] pages. The addresses of an entry are:
 //

@@ -151,17 +151,14 @@ func (x *index) compare(t *testing.T, p *inverted.Part, e int, f *inverted.Form,
 		want = heads(want, lim.Heads)
 	}
 	samePostings(t, f.Text, &l, want)
-	where, tail := p.Addresses(e)
-	var at []int32
-	here := p.Where(e)
-	for i := range f.Postings {
-		if p.Apart(e) && i%inverted.BlockPages == 0 {
-			here = inverted.WhereOf(x.block(shard.KindWhere, where[i/inverted.BlockPages]))
-		}
-		if at = here.Next(at[:0]); !slices.Equal(at, f.Postings[i].At) {
-			t.Fatalf("%s: posting %d stands at %v, want %v", f.Text, i, at, f.Postings[i].At)
-		}
+	at := slices.ContainsFunc(f.Postings, func(p inverted.Posting) bool { return len(p.At) > 0 })
+	if p.Nowhere(e) == at {
+		t.Fatalf("%s: nowhere %v, and it has positions: %v", f.Text, p.Nowhere(e), at)
 	}
+	if at {
+		x.samePositions(t, p, e, f)
+	}
+	_, tail := p.Addresses(e)
 	for i, b := range tail {
 		n := blockLen(i, len(f.Postings))
 		want := f.Postings[i*inverted.BlockPages:][:n]
@@ -175,6 +172,21 @@ func (x *index) compare(t *testing.T, p *inverted.Part, e int, f *inverted.Form,
 		}
 		if b.Page != want[0].Page || b.Top != top {
 			t.Fatalf("%s: block %d %+v, want page %d and level %d", f.Text, i, b, want[0].Page, top)
+		}
+	}
+}
+
+func (x *index) samePositions(t *testing.T, p *inverted.Part, e int, f *inverted.Form) {
+	t.Helper()
+	where, _ := p.Addresses(e)
+	here := p.Where(e)
+	var at []int32
+	for i := range f.Postings {
+		if p.Apart(e) && i%inverted.BlockPages == 0 {
+			here = inverted.WhereOf(x.block(shard.KindWhere, where[i/inverted.BlockPages]))
+		}
+		if at = here.Next(at[:0]); !slices.Equal(at, f.Postings[i].At) {
+			t.Fatalf("%s: posting %d stands at %v, want %v", f.Text, i, at, f.Postings[i].At)
 		}
 	}
 }
@@ -276,7 +288,7 @@ func walk(t *testing.T, p *inverted.Part, data []byte) {
 			ascending(t, &l, p.Pages(e))
 		}
 		steps += len(l.Pages)
-		if !p.Apart(e) && p.Placed() {
+		if !p.Apart(e) && !p.Nowhere(e) {
 			for here, i := p.Where(e), 0; i < p.Pages(e); i++ {
 				at = here.Next(at[:0])
 				steps += 1 + len(at)

@@ -60,7 +60,7 @@ func (p *Part) readForms(s *shard.Sections) error {
 	var before entry
 	for i := range p.entries {
 		e := &p.entries[i]
-		if e.flags > allFlags {
+		if !e.consistent() {
 			shared.Fail("unknown flags")
 		}
 		n, rest := shared.Int(), letters.Bytes(lengths.Int())
@@ -91,6 +91,14 @@ func (p *Part) readForms(s *shard.Sections) error {
 		before = *e
 	}
 	return nil
+}
+
+// consistent reports whether the flags say one thing about the positions: here, apart, or
+// nowhere, and of a cut list not here.
+func (e *entry) consistent() bool {
+	where := e.flags & (flagApart | flagNowhere)
+	return e.flags <= allFlags && where != flagApart|flagNowhere &&
+		(where != 0 || e.flags&flagCut == 0)
 }
 
 // keep takes strings, which is p.strings with more behind it, appends the rest, and
@@ -178,7 +186,7 @@ func (p *Part) readWhere(s *shard.Sections) error {
 	where := Positions{r: wire.NewReader("where", s[tagWhere])}
 	for i := range p.entries {
 		e := &p.entries[i]
-		if e.flags&(flagApart|flagCut|flagNowhere) != 0 {
+		if e.flags&(flagApart|flagNowhere) != 0 {
 			continue
 		}
 		e.where = int32(where.r.Pos())
@@ -396,7 +404,7 @@ func (p *Part) Cut(i int) bool { return p.entries[i].flags&flagCut != 0 }
 // Where returns the positions of a form that stand in this part: none if they are apart.
 func (p *Part) Where(i int) Positions {
 	e := &p.entries[i]
-	if e.flags&(flagApart|flagCut|flagNowhere) != 0 {
+	if e.flags&(flagApart|flagNowhere) != 0 {
 		return Positions{}
 	}
 	return Positions{r: wire.NewReader("where", p.where[e.where:])}

@@ -171,7 +171,7 @@ func (x *index) dumpEntry(out *strings.Builder, p *inverted.Part, e int) {
 		name = "heads"
 	}
 	fmt.Fprintf(out, "  %s %s\n", name, postings(&l))
-	if !p.Apart(e) && p.Placed() {
+	if !p.Apart(e) && !p.Nowhere(e) {
 		fmt.Fprintf(out, "  where %s\n", positions(p.Where(e), p.Pages(e)))
 	}
 	where, tail := p.Addresses(e)
