@@ -85,7 +85,8 @@ func sameToken(t *testing.T, s string, got, want token) {
 	t.Helper()
 	got.Form, want.Form = nil, nil
 	if got.form != want.form || fmt.Sprint(got.Token) != fmt.Sprint(want.Token) {
-		t.Fatalf("%q: token %q %+v, in the whole %q %+v", s, got.form, got.Token, want.form, want.Token)
+		t.Fatalf("%q: token %q %+v, in the whole %q %+v", s,
+			got.form, got.Token, want.form, want.Token)
 	}
 }
 
@@ -142,7 +143,8 @@ func check(t *testing.T, s string) {
 
 // scraps are pieces that together make strange texts.
 var scraps = strings.Split(`a|B|9|é|ß|Ж|页|边|ペ|ﾞ|ｶ|한|ไ|็|🚀|👩|.|..|_|-|::|'|’|#|++|<|>|$|@|!=|&&|`+
-	"。|！| |  |\n|\x00|\xff|\xe9\xa1|\u0301|\u200d|\ufe0f|\u3099|ﬁ|１|＿|．|someName|v1.8|C++|std::vector", "|")
+	"。|！| |  |\n|\x00|\xff|\xe9\xa1|\u0301|\u200d|\ufe0f|\u3099|ﬁ|１|＿|．|"+
+	"someName|v1.8|C++|std::vector", "|")
 
 func TestLawsHoldForTextsMadeOfScraps(t *testing.T) {
 	for _, s := range inputs(t) {
