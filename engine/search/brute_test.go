@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -114,5 +113,4 @@ func TestOneWordIsFoundWhereverItStands(t *testing.T) {
 	if checked[true] == 0 || checked[false] == 0 {
 		t.Error("no word was frequent, or none was rare")
 	}
-	_ = fmt.Sprint
 }

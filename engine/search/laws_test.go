@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine"
-	"github.com/pageside/pageside/engine/analyze"
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/rank"
@@ -364,5 +363,3 @@ func TestExplanationsSumUpAndChangeNothing(t *testing.T) {
 		t.Errorf("%d results explained, with %d pairs", explained, paired)
 	}
 }
-
-var _ = analyze.Key

@@ -69,8 +69,7 @@ func (r *run) positions(hits []Hit) *whereabouts {
 		return w
 	}
 	byPage := slices.Clone(hits)
-	order(len(byPage), func(i, j int) bool { return byPage[i].Page < byPage[j].Page },
-		func(i, j int) { byPage[i], byPage[j] = byPage[j], byPage[i] })
+	sortPages(byPage)
 	place := make(map[int]int, len(hits))
 	for i := range hits {
 		hits[i].slot = i
@@ -90,6 +89,7 @@ func (r *run) positions(hits []Hit) *whereabouts {
 		for _, m := range r.words[i].matches {
 			r.collect(m, byPage, place, limit, w.at[i], w.exact[i])
 		}
+		r.collectQuoted(i, hits, w)
 	}
 	return w
 }
@@ -139,7 +139,7 @@ func (r *run) fetchable(i int) int {
 // says where in the ranking each is.
 func (r *run) collect(m match, byPage []Hit, place map[int]int, limit int, at, exact [][]int32) {
 	if m.part.Cut(m.entry) || m.part.Nowhere(m.entry) {
-		return // which posting of the whole list a page is, is not known
+		return // see collectCut
 	}
 	var l inverted.List
 	r.fail(m.part.Docs(m.entry, &l))

@@ -37,3 +37,10 @@ func sortHits(hits []Hit) {
 		func(i, j int) bool { return better(hits[i], hits[j]) < 0 },
 		func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
 }
+
+// sortPages puts hits in the order of their pages.
+func sortPages(hits []Hit) {
+	order(len(hits),
+		func(i, j int) bool { return hits[i].Page < hits[j].Page },
+		func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+}

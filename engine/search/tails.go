@@ -163,11 +163,16 @@ func (r *run) codeOf(m *match, page int32, tails bool) (byte, bool) {
 // tailBlock decodes the block of a cut list that would hold a page.
 func (r *run) tailBlock(m *match, page int32, l *inverted.List) {
 	_, tail := m.part.Addresses(m.entry)
+	if i := blockAt(tail, page); i >= 0 {
+		r.fail(r.block(m.part, m.entry, tail, i, l))
+	}
+}
+
+// blockAt is the block that would hold a page, -1 if none would.
+func blockAt(tail []inverted.Block, page int32) int {
 	i := len(tail) - 1
 	for i >= 0 && tail[i].Page > page {
 		i--
 	}
-	if i >= 0 {
-		r.fail(r.block(m.part, m.entry, tail, i, l))
-	}
+	return i
 }
