@@ -16,7 +16,7 @@ endif
 PAGESIDE = dist/pageside
 SITE     = dist/site
 
-.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases bench picture gen check clean browser node
+.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases same cold bench picture gen check clean browser node
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -63,14 +63,21 @@ golden: ## rewrite what golden tests expect; read the difference
 size: wasm ## what the shipped modules weigh, and why
 	$(GO) run ./tools/size
 
-eval: build ## retrieval quality on the public sets, against their yardstick
-	$(GO) run ./tools/bench quality --shared $(SHARED)
+eval: ## ranking on the public sets, against their yardstick; read what moves in the file
+	$(GO) run ./tools/bench quality --shared $(SHARED) --write tools/bench/testdata/quality.txt
 
-cases: build ## small inputs from public bug reports
+cases: ## small inputs from public bug reports
 	$(GO) run ./tools/bench cases --shared $(SHARED)
 
-bench: build browser ## cost and known items beside other engines, in one run
-	$(GO) run ./tools/bench peers --shared $(SHARED)
+same: wasm node ## the page's engine gives the answers and the bytes of the native one
+	$(GO) run ./tools/bench same --shared $(SHARED)
+
+cold: node ## what a first search fetches on real sites; BENCH_MIRROR=DIR has their clones
+	$(GO) run ./tools/bench cold --shared $(SHARED)
+
+bench: build browser ## cold, then cost and known items beside other engines, then warm
+	@code=0; for verb in cold peers warm; do \
+		$(GO) run ./tools/bench $$verb --shared $(SHARED) || code=1; done; exit $$code
 
 picture: site browser ## web/dialog.png, for the README
 	cd web && $(NODE) picture.mjs ../$(PAGESIDE) ../$(SITE) dialog.png

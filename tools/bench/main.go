@@ -53,15 +53,15 @@ that is needed is not there.`
 
 // commands are the verbs and what they have in common.
 type commands struct {
-	Shared string `env:"SHARED" default:"../shared" placeholder:"DIR" help:"Folder with data, cases and bench (${default}, or $$SHARED)."`
+	Shared string `env:"SHARED" default:"../shared" placeholder:"DIR" help:"Data, cases, harness."`
 	JSON   bool   `name:"json" help:"Print JSON."`
 
 	Quality qualityCmd `cmd:"" help:"Ranking on judged sets."`
 	Cases   casesCmd   `cmd:"" help:"Small inputs from public bug reports."`
 	Same    sameCmd    `cmd:"" help:"The page's engine against the native one."`
-	//Cold    coldCmd    `cmd:"" help:"What a first search fetches, on real sites."`
-	//Peers   peersCmd   `cmd:"" help:"Other engines on the same sites, in a browser."`
-	//Warm    warmCmd    `cmd:"" help:"How long a search takes in the worker."`
+	Cold    coldCmd    `cmd:"" help:"What a first search fetches, on real sites."`
+	Peers   peersCmd   `cmd:"" help:"Other engines on the same sites, in a browser."`
+	Warm    warmCmd    `cmd:"" help:"How long a search takes in the worker."`
 }
 
 // app is what verbs are run with.
@@ -69,6 +69,7 @@ type app struct {
 	ctx         context.Context
 	root        string // of the project
 	shared      string
+	json        bool // nothing but JSON on out
 	out, errOut io.Writer
 }
 
@@ -118,11 +119,12 @@ func run(a *app, args []string) (code int) {
 	if a.shared, err = filepath.Abs(c.Shared); err != nil {
 		return a.fail(err)
 	}
+	a.json = c.JSON
 	r, err := parsed.Selected().Target.Addr().Interface().(verb).measure(a)
 	if err != nil {
 		return a.fail(err)
 	}
-	return a.tell(r, c.JSON)
+	return a.tell(r)
 }
 
 func (a *app) fail(err error) int {
@@ -131,9 +133,9 @@ func (a *app) fail(err error) int {
 }
 
 // tell prints a report; the exit code is its verdict.
-func (a *app) tell(r *report, asJSON bool) int {
+func (a *app) tell(r *report) int {
 	write := r.print
-	if asJSON {
+	if a.json {
 		write = r.printJSON
 	}
 	if err := write(a.out); err != nil {

@@ -17,8 +17,8 @@ import (
 )
 
 type sameCmd struct {
-	Sets   []string `sep:" " default:"xquad-zh covid-faq" placeholder:"SET" help:"Whose questions are asked (${default})."`
-	Engine string   `placeholder:"FILE" help:"The engine that ships (default dist/wasm/search.wasm, built anew if older than its sources)."`
+	Sets   []string `sep:" " default:"xquad-zh covid-faq" placeholder:"SET" help:"${default}"`
+	Engine string   `placeholder:"FILE" help:"Take this for the engine that ships."`
 }
 
 func (sameCmd) Help() string {
@@ -101,7 +101,10 @@ func newTwins(a *app, tmp, shipped string) (*twins, error) {
 	if t.ask, err = a.script("ask.mjs", tmp); err != nil {
 		return nil, err
 	}
-	if t.wasm["shipped"], err = a.shippedEngine(shipped, tmp); err != nil {
+	if shipped != "" {
+		t.engines[0] = filepath.Base(shipped)
+	}
+	if t.wasm[t.engines[0]], err = a.shippedEngine(shipped, tmp); err != nil {
 		return nil, err
 	}
 	t.wasm["plain"] = filepath.Join(tmp, "plain.wasm")
@@ -120,13 +123,16 @@ type answer struct {
 	ID      string   `json:"id"`
 	Total   int      `json:"total"`
 	Suggest []string `json:"suggest"`
-	Pages   []struct {
-		Number  int     `json:"number"`
-		Score   float64 `json:"score"`
-		ID      string  `json:"id"`
-		Anchor  string  `json:"anchor"`
-		Excerpt string  `json:"excerpt"`
-	} `json:"pages"`
+	Pages   []page   `json:"pages"`
+}
+
+// page is one result.
+type page struct {
+	Number  int     `json:"number"`
+	Score   float64 `json:"score"`
+	ID      string  `json:"id"`
+	Anchor  string  `json:"anchor"`
+	Excerpt string  `json:"excerpt"`
 }
 
 // ranks compares the answers of this machine with those of every wasm engine.
@@ -176,13 +182,12 @@ func answersHere(dir string, queries []query) ([]answer, error) {
 			return nil, fmt.Errorf("query %s: %w", q.ID, err)
 		}
 		a := answer{ID: q.ID, Total: res.Total, Suggest: res.Suggest}
-		a.Pages = slices.Grow(a.Pages, len(res.Results))[:len(res.Results)]
-		for i, hit := range res.Results {
-			p := &a.Pages[i]
-			p.Number, p.Score, p.ID = hit.Number, hit.Score, hit.ID
+		for _, hit := range res.Results {
+			p := page{Number: hit.Number, Score: hit.Score, ID: hit.ID}
 			if len(hit.Passages) > 0 {
 				p.Anchor, p.Excerpt = hit.Passages[0].Anchor, hit.Passages[0].Excerpt
 			}
+			a.Pages = append(a.Pages, p)
 		}
 		out = append(out, a)
 	}

@@ -65,7 +65,9 @@ func readCorpus(path string) ([]doc.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	problems = slices.DeleteFunc(problems, func(p ingest.Problem) bool { return p.Text == emptyDocument })
+	problems = slices.DeleteFunc(problems, func(p ingest.Problem) bool {
+		return p.Text == emptyDocument
+	})
 	if len(problems) > 0 {
 		return nil, fmt.Errorf("%s: %d lines are no documents; the first: %s", path,
 			len(problems), problems[0])

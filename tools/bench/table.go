@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,11 +28,11 @@ type table struct {
 
 // bar is a promise about one number.
 type bar struct {
-	Name string  `json:"name"`
-	Got  float64 `json:"got"`
-	Bar  float64 `json:"bar"`
-	Most bool    `json:"most"` // the number may not be above the bar; else not below
-	Unit string  `json:"unit"` // " KB", or nothing
+	Name string
+	Got  float64
+	Bar  float64
+	Most bool   // the number may not be above the bar; else not below
+	Unit string // " KB", or nothing
 }
 
 func atLeast(name string, got, least float64) bar { return bar{Name: name, Got: got, Bar: least} }
@@ -46,6 +47,16 @@ func (b bar) held() bool {
 		return b.Got <= b.Bar
 	}
 	return b.Got >= b.Bar
+}
+
+// MarshalJSON adds the verdict, and writes what is no number as null.
+func (b bar) MarshalJSON() ([]byte, error) {
+	out := map[string]any{"name": b.Name, "got": b.Got, "bar": b.Bar, "most": b.Most,
+		"unit": strings.TrimSpace(b.Unit), "held": b.held()}
+	if math.IsNaN(b.Got) {
+		out["got"] = nil
+	}
+	return json.Marshal(out)
 }
 
 // String is the bar and whether it is held, for a column of a table.
@@ -64,7 +75,7 @@ func (b bar) String() string {
 // number prints as many digits as a reader needs.
 func number(v float64) string {
 	switch {
-	case v != v:
+	case math.IsNaN(v):
 		return "?"
 	case v == float64(int64(v)):
 		return strconv.FormatInt(int64(v), 10)
@@ -73,6 +84,9 @@ func number(v float64) string {
 	}
 	return strconv.FormatFloat(v, 'f', 1, 64)
 }
+
+// oneDigit is for columns of figures that are read beside each other.
+func oneDigit(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 // missed are the bars that are not held.
 func (r *report) missed() (out []bar) {

@@ -1,0 +1,7 @@
+//go:build !linux && !darwin
+
+package main
+
+import "os"
+
+func peakBytes(*os.ProcessState) (int64, bool) { return 0, false }
