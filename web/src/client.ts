@@ -57,8 +57,13 @@ export function createClient(options: ClientOptions = {}): Client {
   return new WorkerClient(options);
 }
 
+/** Bytes of parts that a question is taken to need until more is known. */
+const expectedBytes = 100 << 10;
+
 interface Pending {
   id: number;
+  /** Bytes of the engine that this question has to wait for. */
+  engine: number;
   resolve(answer: Answer): void;
   reject(error: Error): void;
   onpartial: ((answer: Answer) => void) | undefined;
@@ -72,6 +77,7 @@ class WorkerClient implements Client {
   #opening: Promise<IndexInfo> | null = null;
   #pending: Pending | null = null;
   #lastId = 0;
+  #isOpen = false;
 
   constructor(options: ClientOptions) {
     this.base = new URL(options.base ?? new URL('.', import.meta.url), document.baseURI);
@@ -80,7 +86,10 @@ class WorkerClient implements Client {
   }
 
   open(): Promise<IndexInfo> {
-    this.#opening ??= this.#start().catch((cause: Error) => {
+    this.#opening ??= this.#start().then((info) => {
+      this.#isOpen = true;
+      return info;
+    }, (cause: Error) => {
       this.#reset();
       throw cause;
     });
@@ -91,7 +100,8 @@ class WorkerClient implements Client {
     this.#drop();
     const id = ++this.#lastId;
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#pending = { id, resolve, reject, onpartial: options.onpartial };
+      const engine = this.#isOpen ? 0 : ENGINE_SERVED;
+      this.#pending = { id, engine, resolve, reject, onpartial: options.onpartial };
     });
     this.open().then(() => {
       const question = {
@@ -121,6 +131,7 @@ class WorkerClient implements Client {
     this.#boot?.stop.abort();
     this.#worker?.terminate();
     this.#worker = null;
+    this.#isOpen = false;
     this.#opening = null;
     this.#boot = undefined;
   }
@@ -146,7 +157,7 @@ class WorkerClient implements Client {
     let loaded = 0;
     const engine = compile(files.engine, (size) => {
       loaded += size;
-      this.#report(ENGINE_SERVED * loaded / ENGINE_BYTES, ENGINE_SERVED);
+      this.#report(ENGINE_SERVED * loaded / ENGINE_BYTES, ENGINE_SERVED, 0);
     }).then((module) => this.#post({ type: 'module', module, base }));
     return Promise.race([opened, Promise.all([manifest, engine]).then(() => opened)]);
   }
@@ -156,7 +167,8 @@ class WorkerClient implements Client {
       case 'progress':
         if (message.id === this.#pending?.id) {
           const { loaded, total } = message.progress;
-          this.#report(ENGINE_SERVED + loaded, ENGINE_SERVED + total);
+          const { engine } = this.#pending;
+          this.#report(engine + loaded, engine, total);
         }
         break;
       case 'answer':
@@ -184,8 +196,8 @@ class WorkerClient implements Client {
     return pending;
   }
 
-  #report(loaded: number, total: number): void {
-    this.onprogress?.({ loaded, total });
+  #report(loaded: number, engine: number, parts: number): void {
+    this.onprogress?.({ loaded, total: engine + Math.max(parts, expectedBytes) });
   }
 
   #post(message: ToWorker): void {

@@ -115,7 +115,10 @@ class SearchDialog implements Dialog, Actions {
     input.select();
     this.#emit('pageside-open');
     this.#schedule(0);
-    this.#client.onprogress = (progress) => this.#set({ progress });
+    this.#client.onprogress = ({ loaded, total }) => {
+      const share = Math.round(100 * Math.min(1, loaded / total)) / 100;
+      this.#set({ progress: Math.max(share, this.#state.progress ?? 0) });
+    };
     this.#client.open().then((info) => {
       this.#set({ info });
       if (this.#state.phase === 'idle' && this.#state.pages.length === 0) this.#findPopular();
@@ -200,6 +203,7 @@ class SearchDialog implements Dialog, Actions {
     this.#set({
       query, stale: waiting, phase: waiting ? 'results' : 'loading', problem: null,
       ...(waiting ? {} : { groups: [], options: [], active: -1, pages: [] }),
+      ...(this.#state.info ? { progress: null } : {}),
     });
     this.#emit('pageside-search', { query });
     this.#client.search(query, {
@@ -241,7 +245,7 @@ class SearchDialog implements Dialog, Actions {
     this.#set({
       asked: answer.query, stale: false, partial: !last, problem: last ? problem : null,
       suggest: answer.suggest, pages,
-      progress: last ? null : this.#state.progress,
+      ...(last ? { progress: null } : {}),
       share: answer.share,
       offline: !navigator.onLine || problem?.code === 'offline',
     });

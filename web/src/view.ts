@@ -11,7 +11,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { pieces } from './marks.ts';
 import { isForeign, type Group, type Option } from './options.ts';
 import type { Problem } from './problem.ts';
-import type { IndexInfo, Mark, Passage, Progress, Result } from './protocol.ts';
+import type { IndexInfo, Mark, Passage, Result } from './protocol.ts';
 import type { Key, Speaker } from './words/index.ts';
 
 export type Phase = 'idle' | 'loading' | 'results' | 'zero' | 'error';
@@ -48,7 +48,8 @@ export interface State {
   offline: boolean;
   /** In results: why they are not complete. In error: why there are none. */
   problem: Problem | null;
-  progress: Progress | null;
+  /** Share of what the question needs that has arrived, 0 to 1; null when nothing is on its way. */
+  progress: number | null;
   info: IndexInfo | null;
   /** Share of the index that is in memory, 0 to 1. */
   share: number;
@@ -132,13 +133,9 @@ function bar(s: State, t: Speaker, act: Actions) {
 /** The line under the box: always there, so that nothing moves when it fills. */
 function meter(s: State, t: Speaker) {
   const busy = s.phase === 'loading' || s.partial || s.stale;
-  if (!busy || !s.progress) return html`<div class="meter"></div>`;
+  if (!busy || s.progress === null) return html`<div class="meter"></div>`;
   return html`<div class="meter"><progress aria-label=${t.text('searching')}
-    max="1" value=${shareOf(s.progress)}></progress></div>`;
-}
-
-export function shareOf({ loaded, total }: Progress): number {
-  return total > 0 ? Math.min(1, Math.round(100 * loaded / total) / 100) : 0;
+    max="1" value=${s.progress}></progress></div>`;
 }
 
 /** One line of what is going on; always there, so that nothing below it jumps. */
@@ -169,7 +166,7 @@ function scopeButton(label: string, pressed: boolean, click: () => void) {
 function noteOf(s: State, t: Speaker): string {
   if (s.phase === 'error') return '';
   if (s.phase === 'loading') {
-    const share = s.progress ? ' ' + t.percent(shareOf(s.progress)) : '';
+    const share = s.progress === null ? '' : ' ' + t.percent(s.progress);
     return t.text(s.info ? 'searching' : 'loading') + share;
   }
   if (s.problem) return t.text(s.problem.code === 'offline' ? 'lacking' : 'incomplete');
@@ -300,9 +297,9 @@ function selected(s: State, option: Option): string {
 
 function foot(t: Speaker) {
   return html`
-    <footer part="footer">
+    <div class="foot" part="footer">
       <span class="keys"><kbd>↑</kbd><kbd>↓</kbd>${t.text('move')}</span>
       <span class="keys"><kbd>↵</kbd>${t.text('open')}</span>
       <span class="keys"><kbd>esc</kbd>${t.text('leave')}</span>
-    </footer>`;
+    </div>`;
 }

@@ -18,6 +18,9 @@ import type { Answer, Found, FromWorker, Part, Question, ToWorker } from './prot
 /** An engine that still misses parts after so many rounds will never be content. */
 const maxRounds = 12;
 
+/** Parts that are this much later than others do not hold up what these give, in milliseconds. */
+const partialPause = 150;
+
 const scope = self as unknown as {
   postMessage(message: FromWorker): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -79,6 +82,7 @@ async function search(question: Question): Promise<void> {
 /** Runs the loop; null when a newer question has taken over. */
 async function complete(question: Question, mayRenew: boolean): Promise<Answer | null> {
   let found = engine!.search(question);
+  let here = 0;
   for (let round = 0; found.missing?.length; round++) {
     if (round === maxRounds) {
       throw problem('internal', found.missing[0]!.name, 'the engine keeps asking for parts');
@@ -86,7 +90,8 @@ async function complete(question: Question, mayRenew: boolean): Promise<Answer |
     const missing = found.missing;
     parts!.keepOnly(missing);
     post(question, found);
-    const failed = await bring(question, missing);
+    const failed = await bring(question, missing, here);
+    here += sizeOf(missing);
     if (question.id !== current) return null;
     if (failed) {
       const stale = failed.code === 'missing' || failed.code === 'hash';
@@ -100,26 +105,38 @@ async function complete(question: Question, mayRenew: boolean): Promise<Answer |
   return answerOf(question, found, null);
 }
 
-/** Brings parts in parallel and adds what arrives; returns the first problem, if any. */
-async function bring(question: Question, missing: Part[]): Promise<Problem | null> {
-  const total = missing.reduce((sum, part) => sum + part.size, 0);
+/** Brings parts in parallel, after `here` bytes of others; returns the first problem, if any. */
+async function bring(question: Question, missing: Part[], here: number): Promise<Problem | null> {
+  const total = here + sizeOf(missing);
   const report = () => {
     if (question.id !== current) return;
-    const progress = { loaded: parts!.loaded(missing), total };
+    const progress = { loaded: here + parts!.loaded(missing), total };
     scope.postMessage({ type: 'progress', id: question.id, progress });
   };
   parts!.onprogress = report;
   report();
   let first: Problem | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    timer = undefined;
+    if (question.id === current) post(question, engine!.search(question));
+  };
   await Promise.all(missing.map(async (part) => {
     try {
       const raw = await parts!.bring(part);
-      if (question.id === current) engine!.add(part.name, raw);
+      if (question.id !== current) return;
+      engine!.add(part.name, raw);
+      timer ??= setTimeout(look, partialPause);
     } catch (cause) {
       first ??= asProblem(cause, part.name);
     }
   }));
+  clearTimeout(timer);
   return first;
+}
+
+function sizeOf(list: Part[]): number {
+  return list.reduce((sum, part) => sum + part.size, 0);
 }
 
 /** Fetches the manifest past all caches; true when it is another one, and open. */

@@ -78,65 +78,6 @@ test('a manifest of another version is named as such', async () => {
   assert.match(await alert(), /版本不一致/);
 });
 
-for (const [name, rule, code] of [
-  ['missing', { status: 404 }, 'missing'],
-  ['changed on its way', { edit: flip(40) }, 'hash'],
-  ['cut short', { edit: (bytes) => bytes.subarray(0, 50) }, 'hash'],
-  ['longer than it should be', { edit: (bytes) => Buffer.concat([bytes, bytes]) }, 'hash'],
-]) {
-  test(`a part is ${name}: the file is named, and a second try works`, async () => {
-    const broken = server.rule(/\.ps$/, rule);
-    page = await open(browser, server.origin + '/post-filter/');
-    await openDialog(page);
-    await page.locator('dialog input').fill('过滤');
-    await state(page, 'error', 'incomplete');
-    const text = await page.locator('dialog').innerText();
-    assert.match(text, /[0-9a-f]{16}\.ps|结果不全/);
-    if (await page.locator('dialog').getAttribute('data-state') === 'error') {
-      assert.equal((await problems()).at(-1).code, code);
-      assert.match((await problems()).at(-1).file, /^[0-9a-f]{16}\.ps$/);
-    }
-    assert.equal(server.requests(/manifest/), 2, 'the manifest was asked once more, past caches');
-    broken.times = 0;
-    await page.getByRole('button', { name: '重试' }).click();
-    await state(page, 'results');
-  });
-}
-
-test('a server that fails for a moment is asked again without bothering the reader', async () => {
-  server.rule(/\.ps$/, { status: 503, times: 1 });
-  page = await open(browser, server.origin + '/post-filter/');
-  await openDialog(page);
-  await page.locator('dialog input').fill('过滤');
-  await state(page, 'results');
-  assert.deepEqual(await problems(), []);
-});
-
-test('progress is known while files arrive, and never goes back', async () => {
-  let release;
-  server.rule(/\.ps$/, { gate: new Promise((done) => { release = done; }) });
-  page = await open(browser, server.origin + '/post-filter/');
-  await page.evaluate(() => {
-    window.values = [];
-    const root = document.querySelector('pageside-search').shadowRoot;
-    new MutationObserver(() => {
-      const bar = root.querySelector('progress');
-      if (bar) window.values.push(bar.value);
-    }).observe(root, { subtree: true, childList: true, attributes: true });
-  });
-  await openDialog(page);
-  await page.locator('dialog input').fill('过滤');
-  await page.locator('dialog progress').waitFor();
-  await page.waitForTimeout(300);
-  assert.match(await page.locator('.note').innerText(), /正在搜索 \d+%/);
-  release();
-  await state(page, 'results');
-  assert.equal(await page.locator('dialog progress').count(), 0);
-  const values = await page.evaluate(() => window.values);
-  assert.ok(values.length > 0 && values.every((value) => value > 0 && value <= 1), String(values));
-  assert.deepEqual(values, [...values].sort((a, b) => a - b));
-});
-
 test('loading can be given up and taken up again', async () => {
   const slow = server.rule(/engine-/, { delay: 20_000 });
   page = await open(browser, server.origin + '/post-filter/');
@@ -150,30 +91,6 @@ test('loading can be given up and taken up again', async () => {
   await page.locator('dialog input').fill('检索');
   await state(page, 'results');
   assert.ok((await options(page)).length > 0);
-});
-
-test('a late answer to an older question never shows', async () => {
-  let release;
-  server.rule(/\.ps$/, { gate: new Promise((done) => { release = done; }), times: 1 });
-  page = await open(browser, server.origin + '/post-filter/');
-  await openDialog(page);
-  await page.locator('dialog input').fill('过滤');
-  await asked(page, '过滤');
-  await page.waitForTimeout(150);
-  await page.locator('dialog input').fill('倒数排名');
-  await asked(page, '倒数排名');
-  const shown = [];
-  await page.exposeFunction('shown', (text) => shown.push(text));
-  await page.evaluate(() => {
-    const root = document.querySelector('pageside-search').shadowRoot;
-    new MutationObserver(() => window.shown(root.querySelector('#results').textContent))
-      .observe(root, { subtree: true, childList: true, characterData: true });
-  });
-  release();
-  await state(page, 'results');
-  await page.waitForTimeout(200);
-  assert.match((await options(page))[0].href, /\/fusion\/#rrf$/);
-  assert.ok(shown.every((text) => !text.includes('坍塌')), shown.join('\n'));
 });
 
 test('older results stay, dimmed, until the next ones are here', async () => {

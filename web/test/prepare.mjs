@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { htmlOf, pages } from './site/pages.mjs';
+import { corpus, htmlOf, pages } from './site/pages.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const out = join(root, 'dist', 'web-test');
@@ -65,6 +65,12 @@ function prepare() {
   const site = join(out, 'site');
   writeSite(site);
   go(['run', './tools/pageside', 'index', site, '-o', join(site, '_pageside'), '--data-only']);
+  const big = join(out, 'big');
+  mkdirSync(big);
+  writeFileSync(join(out, 'corpus.jsonl'), corpus(900));
+  go(['run', './tools/pageside', 'index', join(out, 'corpus.jsonl'), '-o', join(big, '_pageside'),
+    '--data-only']);
+  go(['run', './tools/bundle', '-engine', engine, '-o', join(big, '_pageside')]);
   go(['run', './tools/bundle', '-engine', engine, '-o', join(site, '_pageside')]);
 }
 

@@ -34,7 +34,7 @@ export const strict = {
 export async function serve(...folders) {
   const state = {
     log: [], rules: [], policy: { ...strict }, pages: new Map(), cache: 'no-cache',
-    /** Applies `how` ({delay, status, body, drop, times}) to paths that match. */
+    /** Applies `how` (delay, gate, drop, status, body, edit, times, when) to paths that match. */
     rule(match, how) {
       const rule = { match, times: Infinity, ...how };
       state.rules.unshift(rule);
@@ -73,11 +73,12 @@ async function answer(request, response, state, folders) {
     return;
   }
   state.log.push(path);
-  const rule = state.rules.find((r) => r.times > 0 && r.match.test(path));
+  const rule = state.rules.find((r) =>
+    r.times > 0 && r.match.test(path) && (r.when?.() ?? true));
   if (rule) {
     rule.times--;
     if (rule.delay) await new Promise((done) => setTimeout(done, rule.delay));
-    if (rule.gate) await rule.gate;
+    if (rule.gate) await rule.gate();
     if (rule.drop || state.down) {
       request.socket.destroy();
       return;

@@ -76,6 +76,24 @@ export const pages = [
     ['whole', 'Whole and in parts', 'An identifier is kept whole and in its parts, so that `snake_case` is found by snake and by case.']),
 ];
 
+/** A corpus that is too big for one file: `count` records made of the sentences above. */
+export function corpus(count) {
+  let seed = 7;
+  const random = (n) => (seed = seed * 48271 % 2147483647) % n;
+  const lines = [];
+  for (let i = 0; i < count; i++) {
+    const lang = i % 3 === 2 ? 'en' : 'zh';
+    const pool = pages.filter((p) => p.lang.startsWith(lang)).flatMap((p) => p.sections);
+    const text = Array.from({ length: 14 }, () => pool[random(pool.length)].text);
+    const words = Array.from({ length: 60 }, () => `w${random(40_000).toString(36)}`).join(' ');
+    const title = `${pool[random(pool.length)].heading} ${i}`;
+    lines.push(JSON.stringify({
+      id: `p/${i}/`, title, lang, text: [...text, words].join('\n\n'),
+    }));
+  }
+  return lines.join('\n') + '\n';
+}
+
 const escape = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** The HTML of one page, as a site generator would write it. */

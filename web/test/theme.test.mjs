@@ -1,0 +1,163 @@
+// The page's style and ours: hostile rules stay outside, documented ones reach in.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, beforeEach, test } from 'node:test';
+import { join } from 'node:path';
+import { ask, launch, open, openDialog } from './browser.mjs';
+import { out, root } from './prepare.mjs';
+import { serve } from './server.mjs';
+import { htmlOf, pages } from './site/pages.mjs';
+
+let server, browser;
+before(async () => {
+  server = await serve(join(out, 'site'));
+  browser = await launch();
+});
+beforeEach(() => server.reset());
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const hostile = `
+  * { all: unset !important; }
+  * { font: italic 900 40px/3 serif !important; letter-spacing: 9px !important;
+    text-transform: uppercase !important; color: red !important; text-align: right !important;
+    word-spacing: 30px !important; text-indent: 50px !important; white-space: pre !important;
+    cursor: wait !important; line-break: anywhere !important; -webkit-text-stroke: 2px lime; }
+  dialog, input, button, a, mark, svg, p, div, span { display: none; border: 9px solid lime; }
+  html { font-size: 5px !important; }
+  dialog::backdrop { background: lime !important; }
+`;
+
+async function picture(extra, options = {}) {
+  server.pages.set('/plain/', htmlOf(pages[0]).replace('href="/page.css"', 'href="/extra.css"'));
+  server.rule(/extra\.css/, { body: extra, type: 'text/css' });
+  const page = await open(browser, server.origin + '/plain/', options);
+  await openDialog(page);
+  await ask(page, '过滤');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(400);
+  // Without the rounded corners, behind which the page shows.
+  const { x, y, width, height } = await page.locator('dialog').boundingBox();
+  const shot = await page.screenshot({
+    clip: { x: x + 16, y: y + 1, width: width - 32, height: height - 2 },
+  });
+  return { page, shot };
+}
+
+/** Pixels that differ by more than the rounding of antialiased edges. */
+function difference(page, ...shots) {
+  return page.evaluate(async (urls) => {
+    const [a, b] = await Promise.all(urls.map(async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      return context.getImageData(0, 0, image.width, image.height).data;
+    }));
+    if (a.length !== b.length) return Infinity;
+    return a.filter((value, i) => Math.abs(value - b[i]) > 8).length;
+  }, shots.map((shot) => 'data:image/png;base64,' + shot.toString('base64')));
+}
+
+test('rules of a hostile page change no pixel of the dialog', async () => {
+  const bar = 'html { overflow-y: scroll !important; }';
+  const clean = await picture(bar);
+  const attacked = await picture(hostile + bar);
+  assert.ok(clean.shot.length > 5000);
+  assert.equal(await difference(clean.page, clean.shot, attacked.shot), 0);
+  const trigger = await attacked.page.locator('button[part=trigger]').boundingBox();
+  assert.ok(trigger.width >= 44 && trigger.height >= 44, 'the trigger can still be hit');
+  await clean.page.context().close();
+  await attacked.page.context().close();
+});
+
+test('no rule of ours reaches the page', async () => {
+  const { page } = await picture('p { color: rgb(1, 2, 3) }');
+  assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0);
+  assert.equal(await page.locator('main p').first()
+    .evaluate((p) => getComputedStyle(p).color), 'rgb(1, 2, 3)');
+  await page.context().close();
+});
+
+test('documented properties and parts reach in', async () => {
+  const { page } = await picture(`
+    pageside-search { --pageside-bg: rgb(10, 20, 30); --pageside-radius: 3px; }
+    pageside-search::part(mark) { background: rgb(40, 50, 60); }
+    pageside-search::part(trigger) { border-radius: 1px; }
+    pageside-search::part(result) { letter-spacing: 2px; }
+    pageside-search::part(input) { font-size: 21px; }
+    pageside-search::part(footer) { display: none; }`);
+  const style = (selector, name) => page.locator(selector).first()
+    .evaluate((node, property) => getComputedStyle(node)[property], name);
+  assert.equal(await style('dialog', 'backgroundColor'), 'rgb(10, 20, 30)');
+  assert.equal(await style('dialog', 'borderRadius'), '3px');
+  assert.equal(await style('dialog mark', 'backgroundColor'), 'rgb(40, 50, 60)');
+  assert.equal(await style('button[part=trigger]', 'borderRadius'), '1px');
+  assert.equal(await style('[role=option]', 'letterSpacing'), '2px');
+  assert.equal(await style('dialog input', 'fontSize'), '21px');
+  assert.equal(await style('.foot', 'display'), 'none');
+  await page.context().close();
+});
+
+test('there are at most forty properties, each in the comment that opens its file', () => {
+  const used = new Set();
+  for (const name of ['dialog', 'list', 'trigger']) {
+    const css = readFileSync(join(root, `web/src/${name}.css`), 'utf8');
+    const comment = css.slice(0, css.indexOf('*/'));
+    for (const [property] of css.matchAll(/--pageside-[a-z-]+/g)) {
+      used.add(property);
+      assert.ok(comment.includes(property), `${property} is not documented in ${name}.css`);
+    }
+    const physical = css.match(/(?<![\w-])(margin|padding|border|inset)-(left|right|top|bottom)\b|float:/g);
+    assert.equal(physical, null, `${name}.css: physical property`);
+  }
+  assert.ok(used.size > 10 && used.size <= 40, `${used.size} properties`);
+});
+
+for (const [name, css, html, colorScheme, dark] of [
+  ['a page with color-scheme follows the reader', ':root{color-scheme:light dark}', '', 'dark', true],
+  ['a page that says nothing follows the reader', '', '', 'dark', true],
+  ['a page that is light stays light', ':root{color-scheme:light}', '', 'dark', false],
+  ['a page that is dark stays dark', ':root{color-scheme:dark}', '', 'light', true],
+  ['data-theme=dark wins', ':root{color-scheme:light}', 'dark', 'light', true],
+  ['data-theme=light wins', ':root{color-scheme:light dark}', 'light', 'dark', false],
+]) {
+  test(`scheme: ${name}`, async () => {
+    server.pages.set('/plain/', htmlOf(pages[0]).replace('href="/page.css"', 'href="/extra.css"')
+      .replace('<html', html ? `<html data-theme="${html}"` : '<html'));
+    server.rule(/extra\.css/, { body: css || '/**/', type: 'text/css' });
+    const page = await open(browser, server.origin + '/plain/', { colorScheme });
+    await openDialog(page);
+    const color = await page.locator('dialog').evaluate((d) => getComputedStyle(d).backgroundColor);
+    const [red] = color.match(/\d+/g).map(Number);
+    assert.equal(red < 128, dark, color);
+    await page.context().close();
+  });
+}
+
+test('focus can be seen: three to one against what it stands on', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const { page } = await picture('', { colorScheme });
+    await page.keyboard.press('Tab');
+    const ratio = await page.evaluate(() => {
+      const shadow = document.querySelector('pageside-search').shadowRoot;
+      const { outlineColor, outlineStyle } = getComputedStyle(shadow.activeElement);
+      if (outlineStyle !== 'solid') return 0;
+      const light = (color) => {
+        const [r, g, b] = color.match(/[\d.]+/g).map((v) => v / 255)
+          .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const back = getComputedStyle(shadow.querySelector('dialog')).backgroundColor;
+      const [a, b] = [light(outlineColor), light(back)].sort((x, y) => y - x);
+      return (a + 0.05) / (b + 0.05);
+    });
+    assert.ok(ratio >= 3, `${colorScheme}: ${ratio}`);
+    await page.context().close();
+  }
+});
