@@ -268,7 +268,7 @@ func (z *scanner) operator() int {
 	}
 	n := end - z.at
 	alone := (z.at == 0 || isGap(z.s[z.at-1])) && (end == len(z.s) || isGap(z.s[end]))
-	if n < 2 || n > maxOperator || !alone || z.s[z.at:end] == "--" || z.s[z.at:end] == "---" {
+	if n < 2 || n > maxOperator || !alone || isRule(z.s[z.at:end]) {
 		return 0
 	}
 	z.form = append(z.form[:0], z.s[z.at:end]...)
@@ -276,6 +276,14 @@ func (z *scanner) operator() int {
 	z.at = end
 	z.token(Word, start, end)
 	return n
+}
+
+// isRule reports whether operator characters are a dash, or a line or fence of Markdown.
+func isRule(s string) bool {
+	if s == "--" {
+		return true
+	}
+	return len(s) > 2 && s[0] == s[1] && s[1] == s[2] && s[0] != '='
 }
 
 func isGap(b byte) bool {

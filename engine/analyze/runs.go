@@ -210,7 +210,8 @@ func (z *scanner) suffix(at int) int {
 			return at + size + n
 		}
 	case '#':
-		if !z.startsWord(at + size) {
+		switch _, _, c := z.peek(at + size); c {
+		case text.Space, text.Punct, text.Symbol:
 			return at + size
 		}
 	}

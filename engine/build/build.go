@@ -125,12 +125,7 @@ func Build(docs []doc.Document, opt Options) (*Output, error) {
 }
 
 func (o Options) defaults() Options {
-	set := func(v *int, d int) {
-		if *v == 0 {
-			*v = d
-		}
-	}
-	set(&o.WholeBytes, defaultWholeBytes)
+	o.WholeBytes = cmp.Or(o.WholeBytes, defaultWholeBytes)
 	o.Rank = o.Rank.Defaults()
 	return o
 }

@@ -193,9 +193,13 @@ func (f *form) add(number int32, hits []hit) {
 	}
 }
 
-// label files a page under one of its labels, as a term that no text can hold.
+// label files a page under one of its labels, as a term that no text can hold. A label
+// longer than a form can be is shown with its page, but nobody can filter by it.
 func (b *builder) label(number int32, l doc.Label) {
 	s := inverted.LabelForm(l.Key, l.Value)
+	if len(s) > inverted.MaxForm {
+		return
+	}
 	id, ok := b.byText[s]
 	if !ok {
 		id = int32(len(b.forms))

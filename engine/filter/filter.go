@@ -81,16 +81,16 @@ func Compile(labels []doc.Label, pages func(doc.Label) []int32) *Set {
 			continue
 		}
 		done = append(done, l.Key)
-		any := &Set{}
+		some := &Set{}
 		for _, m := range labels {
 			if m.Key != l.Key {
 				continue
 			}
 			for _, p := range pages(m) {
-				any.Add(p)
+				some.Add(p)
 			}
 		}
-		out = out.And(any)
+		out = out.And(some)
 	}
 	return out
 }

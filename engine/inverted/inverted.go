@@ -35,7 +35,7 @@
 // # Long lists
 //
 // Positions longer than a limit stand apart, in where parts (kind 3). Postings beyond
-// another limit are cut: the docs of the entry are the pages with the highest levels
+// another limit are cut: the docs of the entry are the pages with the highest codes
 // only, and all postings stand in tail parts (kind 4). Both are laid out in blocks of
 // [BlockPages] pages. The addresses of an entry are:
 //
@@ -43,7 +43,7 @@
 //	where  if it has positions: part, offset in its blocks, then for each block its
 //	       length, doubled, plus 1 if it begins the next part
 //	tail   if cut: part, offset, then for each block its length as above, its first
-//	       page minus that of the block before, and its highest level
+//	       page minus that of the block before
 //
 // A block never straddles two parts; the positions of a cut list are always apart, with
 // one block for every [BlockPages] pages of the whole list.

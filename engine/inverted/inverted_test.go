@@ -12,7 +12,6 @@ import (
 
 	"github.com/pageside/pageside/engine/analyze"
 	"github.com/pageside/pageside/engine/inverted"
-	"github.com/pageside/pageside/engine/rank"
 	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/engine/wire"
 	"github.com/pageside/pageside/tools/golden"
@@ -166,12 +165,8 @@ func (x *index) compare(t *testing.T, p *inverted.Part, e int, f *inverted.Form,
 			t.Fatal(err)
 		}
 		samePostings(t, f.Text, &l, want)
-		top := byte(0)
-		for _, q := range want {
-			top = max(top, rank.Level(q.Code))
-		}
-		if b.Page != want[0].Page || b.Top != top {
-			t.Fatalf("%s: block %d %+v, want page %d and level %d", f.Text, i, b, want[0].Page, top)
+		if b.Page != want[0].Page {
+			t.Fatalf("%s: block %d %+v, want page %d", f.Text, i, b, want[0].Page)
 		}
 	}
 }
@@ -191,12 +186,12 @@ func (x *index) samePositions(t *testing.T, p *inverted.Part, e int, f *inverted
 	}
 }
 
-// heads are the n postings with the highest levels, by page; of equal ones the first.
+// heads are the n postings with the highest codes, by page; of equal ones the first.
 func heads(postings []inverted.Posting, n int) []inverted.Posting {
 	var out []inverted.Posting
-	for level := rank.Levels - 1; level >= 0; level-- {
+	for code := 255; code >= 0; code-- {
 		for _, p := range postings {
-			if len(out) < n && rank.Level(p.Code) == byte(level) {
+			if len(out) < n && p.Code == byte(code) {
 				out = append(out, p)
 			}
 		}

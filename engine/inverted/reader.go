@@ -1,7 +1,6 @@
 package inverted
 
 import (
-	"github.com/pageside/pageside/engine/rank"
 	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/engine/wire"
 )
@@ -64,7 +63,7 @@ func (p *Part) readForms(s *shard.Sections) error {
 			shared.Fail("unknown flags")
 		}
 		n, rest := shared.Int(), letters.Bytes(lengths.Int())
-		if n > int(before.keyLen) || n+len(rest) > maxForm || len(p.strings) > maxStrings {
+		if n > int(before.keyLen) || n+len(rest) > MaxForm || len(p.strings) > maxStrings {
 			shared.Fail("key longer than it can be")
 			n, rest = 0, nil
 		}
@@ -73,7 +72,7 @@ func (p *Part) readForms(s *shard.Sections) error {
 		e.text, e.textLen = e.key, e.keyLen
 		if e.flags&flagForm != 0 {
 			form := forms.Block()
-			if len(form) > maxForm {
+			if len(form) > MaxForm {
 				forms.Fail("form longer than it can be")
 				form = nil
 			}
@@ -127,11 +126,11 @@ func firstError(readers ...*wire.Reader) error {
 	return nil
 }
 
-const (
-	maxForm    = 1 << 10  // bytes of a form or a key; analyze.MaxTerm is far below it
-	maxStrings = 16 << 20 // bytes of all forms and keys; those of a large part are 100 KB
-	maxPages   = 4 << 20  // pages of a list, and so of the sets that are made from it
-)
+// MaxForm is the longest form and the longest key in bytes, labels included.
+const MaxForm = 1 << 10
+
+// maxStrings bounds the bytes of all forms and keys; those of a large part are 100 KB.
+const maxStrings = 16 << 20
 
 // readLinks lets no two entries be followed by one, so that every walk along the links
 // comes back to where it began.
@@ -167,7 +166,7 @@ func (p *Part) readDocs(s *shard.Sections) error {
 			e.skipAddresses(&apart)
 		}
 		e.docs = int32(docs.Pos())
-		if int(e.heads) > docs.Len()/2 || int(e.pages) > maxPages || e.heads > e.pages {
+		if int(e.heads) > docs.Len()/2 || int(e.pages) > shard.MaxPages || e.heads > e.pages {
 			docs.Fail("more postings than bytes")
 		}
 		for n := e.heads; n > 0 && docs.Err() == nil; n-- {
@@ -221,7 +220,6 @@ func skipBlocks(r *wire.Reader, n int, tail bool) {
 		r.Int()
 		if tail {
 			r.Int()
-			r.Byte()
 		}
 	}
 }
@@ -304,7 +302,7 @@ func (l *List) read(r *wire.Reader, n int) error {
 		if i > 0 && gap == 0 {
 			r.Fail("pages out of order")
 		}
-		if page += gap; page < 0 || page >= maxPages {
+		if page += gap; page < 0 || page >= shard.MaxPages {
 			r.Fail("page out of range")
 		}
 		l.Pages = append(l.Pages, page)
@@ -322,7 +320,6 @@ type Block struct {
 	Part     int
 	From, To int
 	Page     int32 // tail: its first page
-	Top      byte  // tail: its highest level
 }
 
 // Addresses returns the blocks of a long list: where its positions stand, and if it is
@@ -358,7 +355,6 @@ func readBlocks(r *wire.Reader, n int, tail bool) []Block {
 		b.To = b.From + v>>1
 		if tail {
 			b.Page += int32(r.Int())
-			b.Top = r.Byte()
 		}
 		if r.Err() != nil {
 			break
@@ -401,11 +397,12 @@ func (p *Part) Nowhere(i int) bool { return p.entries[i].flags&flagNowhere != 0 
 // Cut reports whether the entry's postings in this part are the best pages only.
 func (p *Part) Cut(i int) bool { return p.entries[i].flags&flagCut != 0 }
 
-// Where returns the positions of a form that stand in this part: none if they are apart.
+// Where returns the positions of a form that stand in this part: none if they stand apart
+// or nowhere.
 func (p *Part) Where(i int) Positions {
 	e := &p.entries[i]
 	if e.flags&(flagApart|flagNowhere) != 0 {
-		return Positions{}
+		return Positions{none: true}
 	}
 	return Positions{r: wire.NewReader("where", p.where[e.where:])}
 }
@@ -414,10 +411,16 @@ func (p *Part) Where(i int) Positions {
 func WhereOf(block []byte) Positions { return Positions{r: wire.NewReader("where block", block)} }
 
 // Positions walks the position lists of consecutive pages.
-type Positions struct{ r wire.Reader }
+type Positions struct {
+	r    wire.Reader
+	none bool // the form has no positions: of no page any
+}
 
 // Next appends the positions of the next page to dst.
 func (p *Positions) Next(dst []int32) []int32 {
+	if p.none {
+		return dst
+	}
 	at := int32(0)
 	for range p.r.Count(1) {
 		at += int32(p.r.Int())
@@ -428,7 +431,7 @@ func (p *Positions) Next(dst []int32) []int32 {
 
 // Skip passes over n pages.
 func (p *Positions) Skip(n int) {
-	for ; n > 0 && p.r.Err() == nil; n-- {
+	for ; n > 0 && !p.none && p.r.Err() == nil; n-- {
 		for range p.r.Count(1) {
 			p.r.Int()
 		}
@@ -437,6 +440,3 @@ func (p *Positions) Skip(n int) {
 
 // Err says whether the bytes made sense.
 func (p *Positions) Err() error { return p.r.Err() }
-
-// Bound is the highest tf' that a block of a tail can hold.
-func (b Block) Bound() float64 { return rank.Decode(b.Top) }

@@ -181,8 +181,8 @@ func (x *index) dumpEntry(out *strings.Builder, p *inverted.Part, e int) {
 	}
 	for i, b := range tail {
 		err := inverted.DocsOf(x.block(shard.KindTail, b), blockLen(i, p.Pages(e)), &l)
-		fmt.Fprintf(out, "  tail part %d, bytes %d to %d, from page %d, level up to %d: %s\n",
-			b.Part, b.From, b.To, b.Page, b.Top, postings(&l))
+		fmt.Fprintf(out, "  tail part %d, bytes %d to %d, from page %d: %s\n",
+			b.Part, b.From, b.To, b.Page, postings(&l))
 		if err != nil {
 			fmt.Fprintln(out, err)
 		}

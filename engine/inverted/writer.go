@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/pageside/pageside/engine/rank"
 	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/engine/wire"
 )
@@ -34,14 +33,9 @@ type Limits struct {
 
 // Defaults fills in what is zero.
 func (l Limits) Defaults() Limits {
-	set := func(v *int, d int) {
-		if *v == 0 {
-			*v = d
-		}
-	}
-	set(&l.Where, 1024)
-	set(&l.Docs, 2048)
-	set(&l.Heads, 512)
+	l.Where = cmp.Or(l.Where, 1024)
+	l.Docs = cmp.Or(l.Docs, 2048)
+	l.Heads = cmp.Or(l.Heads, 512)
 	return l
 }
 
@@ -192,13 +186,13 @@ func encodeDocs(postings []Posting) []byte {
 // rangeHeads is the number of postings that a cut list keeps of each range, at least.
 const rangeHeads = 64
 
-// heads are the n postings with the highest levels, and the best of each range beside
+// heads are the n postings with the highest codes, and the best of each range beside
 // them, by page.
 func heads(postings []Posting, n int, ranges []int32) []Posting {
 	best := func(postings []Posting, n int) []Posting {
 		best := slices.Clone(postings)
 		slices.SortStableFunc(best, func(a, b Posting) int {
-			return cmp.Compare(rank.Level(b.Code), rank.Level(a.Code))
+			return cmp.Compare(b.Code, a.Code) // the title, which is worth most, is on top
 		})
 		return best[:min(n, len(best))]
 	}
@@ -254,13 +248,8 @@ func (w *Writer) placeTail(postings []Posting) []byte {
 	for at := 0; at < len(postings); at += BlockPages {
 		block := postings[at:min(at+BlockPages, len(postings))]
 		w.Tail.place(&out, encodeDocs(block), at == 0)
-		top := byte(0)
-		for i := range block {
-			top = max(top, rank.Level(block[i].Code))
-		}
 		out.Int(int(block[0].Page - first))
 		first = block[0].Page
-		out.Byte(top)
 	}
 	return out.Bytes()
 }

@@ -2,21 +2,26 @@
 //
 // The score of a page for a question is the sum over its words of
 //
-//	idf(word) · tf'/(k1 + tf') · (k1 + 1)
+//	idf(word) · (tf'/(k1 + tf') · (k1 + 1) + title)
 //
 // where tf' is the page's weighted, length-normalised frequency of the word over its
 // fields (BM25F: Robertson, Zaragoza, Taylor, "Simple BM25 extension to multiple
 // weighted fields", CIKM 2004, equations 2 and 3). Normalising before saturating is
 // what lets frequencies of related word forms be added up: tf' of a word is the sum of
-// the tf' of its forms, each times how near it is to what was typed.
+// the tf' of its forms, each times how near it is to what was typed. A word in the title
+// adds once more, apart from the saturation ([Params.Worth]); words that stand together
+// as in the question add what [Pair.Near] says.
 //
-// tf' is stored in one byte ([Encode], [Decode]): sixty-four steps of 2^(1/6) and two
-// flags. Nothing here knows an index.
+// tf' is stored in one byte ([Encode], [Decode]): a level and how much of the title the
+// word is. Nothing here knows an index.
 //
 // Before: build computes tf' and stores it. After: search adds it up.
 package rank
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Params are the free constants of the score.
 type Params struct {
@@ -30,17 +35,12 @@ type Params struct {
 
 // Defaults fills in what is zero.
 func (p Params) Defaults() Params {
-	set := func(v *float64, d float64) {
-		if *v == 0 {
-			*v = d
-		}
-	}
-	set(&p.K1, 1.2)
-	set(&p.B, 0.75)
-	set(&p.Title, 2)
-	set(&p.InTitle, 3)
-	set(&p.Head, 2)
-	set(&p.BTitle, 0.4)
+	p.K1 = cmp.Or(p.K1, 1.2)
+	p.B = cmp.Or(p.B, 0.75)
+	p.Title = cmp.Or(p.Title, 2)
+	p.InTitle = cmp.Or(p.InTitle, 3)
+	p.Head = cmp.Or(p.Head, 2)
+	p.BTitle = cmp.Or(p.BTitle, 0.4)
 	return p
 }
 

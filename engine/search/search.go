@@ -21,6 +21,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/pageside/pageside/engine/budget"
@@ -58,18 +59,13 @@ type Weights struct {
 
 func (w Weights) defaults() Weights {
 	w.Params = w.Params.Defaults()
-	set := func(v *float64, d float64) {
-		if *v == 0 {
-			*v = d
-		}
-	}
-	set(&w.Kin, 0.85)
-	set(&w.Spelling, 0.95)
-	set(&w.Begun, 0.7)
-	set(&w.Mistyped, 0.5)
-	set(&w.Coverage, 0.5)
-	set(&w.Proximity, 0.5)
-	set(&w.Together, 2)
+	w.Kin = cmp.Or(w.Kin, 0.85)
+	w.Spelling = cmp.Or(w.Spelling, 0.95)
+	w.Begun = cmp.Or(w.Begun, 0.7)
+	w.Mistyped = cmp.Or(w.Mistyped, 0.5)
+	w.Coverage = cmp.Or(w.Coverage, 0.5)
+	w.Proximity = cmp.Or(w.Proximity, 0.5)
+	w.Together = cmp.Or(w.Together, 2)
 	return w
 }
 

@@ -225,15 +225,16 @@ func (m *Manifest) readFacts(r *wire.Reader) {
 		sum += l.Pages
 		m.Langs = append(m.Langs, l)
 	}
-	if m.Pages > maxPages || sum != m.Pages {
+	if m.Pages > MaxPages || sum != m.Pages {
 		r.Fail("languages do not add up to the pages")
 	}
 }
 
-const (
-	maxPages = 4 << 20 // bounds what a search allocates per page of the index (8 bytes each)
-	maxKey   = 1 << 10 // bytes; a form of engine/inverted is not longer either
-)
+// MaxPages bounds what a search allocates for each page of an index.
+const MaxPages = 4 << 20
+
+// maxKey bounds a key in bytes; a form of engine/inverted is not longer either.
+const maxKey = 1 << 10
 
 func (m *Manifest) readParts(r *wire.Reader) {
 	for k := firstPart; k <= lastPart; k++ {

@@ -146,7 +146,8 @@ func Parse(name string, kind Kind, data []byte) (*Sections, error) {
 			", this engine reads version " + strconv.Itoa(Version)}
 	}
 	if k := Kind(data[len(magic)+1]); k != kind {
-		return nil, &ForeignError{name, "kind " + k.String() + " where kind " + kind.String() + " belongs"}
+		what := "kind " + k.String() + " where kind " + kind.String() + " belongs"
+		return nil, &ForeignError{name, what}
 	}
 	s := new(Sections)
 	r := wire.NewReader("header", data[len(magic)+2:])
@@ -157,7 +158,10 @@ func Parse(name string, kind Kind, data []byte) (*Sections, error) {
 			s[tag] = b
 		}
 	}
-	return s, Named(name, r.Err())
+	if r.Err() != nil {
+		return nil, Named(name, r.Err())
+	}
+	return s, nil
 }
 
 // Named fills the file's name into an error of the wire.

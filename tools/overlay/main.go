@@ -1,5 +1,6 @@
-// Overlay writes the files for `go build -overlay` that take tracing, profiling, stack traces
-// and diagnostics out of the Go runtime (see tools/overlay/bodies), and prints the path to give to -overlay.
+// Overlay answers: what of the Go runtime can a page do without? It writes the files for
+// `go build -overlay` that take tracing, profiling, stack traces and diagnostics out of it
+// (see tools/overlay/bodies), and prints the path to give to -overlay.
 //
 //	go build -overlay "$(go run ./tools/overlay DIR)" …
 //

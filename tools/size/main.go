@@ -1,5 +1,5 @@
-// Size tells what the shipped modules weigh, what each package in them costs, and whether they are
-// within their budgets.
+// Size answers: what do the shipped modules weigh, what does each package in them cost, and are
+// they within their budgets?
 //
 //	go run ./tools/size             the tables
 //	go run ./tools/size -record     also write recorded.txt, which the test holds the build against

@@ -1,4 +1,5 @@
-// Slim makes a linked Go WebAssembly program smaller, and runs one.
+// Slim answers: how much of a linked Go program can go without anybody missing it? It makes
+// a WebAssembly program smaller, and runs one.
 //
 //	go run ./tools/slim [-merge] IN.wasm OUT.wasm
 //	go test -exec 'SLIM run' PACKAGE

@@ -1,4 +1,5 @@
-// Wasm builds the programs below wasm/ into dist/wasm, as small as they can be.
+// Wasm answers: which files does a page load to run the engine? It builds the programs below
+// wasm/ into dist/wasm, as small as they can be.
 //
 //	go run ./tools/wasm [-out DIR] [NAME …]
 //
