@@ -127,12 +127,15 @@ type Response struct {
 	Found   []search.Found  // what the words of the question were taken for
 	Suggest []string        // if nothing was found: words that are in some page
 	Popular []shard.Popular // if nothing was found: pages to offer
-	Cut     bool            // the question was longer than the engine reads
+	Cut     bool            // the question was too long, or the budget too small, to look at all of it
 }
 
 // Search answers a question from the parts that are here.
 func (e *Engine) Search(r Request) (Response, error) {
 	e.x.Begin()
+	if m := e.opt.Meter; m != nil { // each search has all of the budget
+		*m = budget.Meter{Steps: m.Steps, Yield: m.Yield}
+	}
 	plan := query.Parse(r.Query)
 	wants := &fetch.Wants{}
 	found, err := search.Run(e.x, &plan, search.Options{
@@ -142,7 +145,7 @@ func (e *Engine) Search(r Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	out := Response{Total: found.Total, Found: found.Found, Cut: plan.Cut}
+	out := Response{Total: found.Total, Found: found.Found, Cut: plan.Cut || !e.opt.Meter.Tick(0)}
 	for _, h := range found.Hits {
 		out.Results = append(out.Results, Result{h.Page, h.Score, h.Explain, h.Shown})
 	}
