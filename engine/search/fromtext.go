@@ -42,12 +42,15 @@ func (r *run) fromText(hits []Hit, w *whereabouts) {
 	}
 	for i, h := range hits[:min(limit, len(hits))] {
 		r.eachText(h.Page, func(s string, start int) {
-			for _, p := range all.find(s) {
-				w.at[p.word][i] = append(w.at[p.word][i], int32(start+p.pos))
+			add := func(at [][][]int32, places []placed) {
+				for _, p := range places {
+					if !p.char {
+						at[p.word][i] = append(at[p.word][i], int32(start+p.pos))
+					}
+				}
 			}
-			for _, p := range exact.find(s) {
-				w.exact[p.word][i] = append(w.exact[p.word][i], int32(start+p.pos))
-			}
+			add(w.at, all.find(s))
+			add(w.exact, exact.find(s))
 		})
 	}
 }
@@ -102,7 +105,7 @@ func (m *marker) find(s string) []placed {
 	var out []placed
 	analyze.Scan(s, func(t analyze.Token) {
 		for _, w := range m.words[string(t.Form)] {
-			out = append(out, placed{t.Span, w, t.Pos})
+			out = append(out, placed{t.Span, w, t.Pos, t.Kind == analyze.Char})
 		}
 	})
 	return out

@@ -2,15 +2,18 @@ package search_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine"
+	"github.com/pageside/pageside/engine/analyze"
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/rank"
@@ -92,8 +95,9 @@ func (q *questions) next() engine.Request {
 }
 
 // checkMarks holds marks to their laws: in order, apart from each other, on whole
-// characters; and each covers what analysis takes for a word of the question.
-func checkMarks(t *testing.T, s string, marks []doc.Span) {
+// characters; and in a text that is shown whole, exactly where its words are those that
+// were found.
+func checkMarks(t *testing.T, s string, marks []doc.Span, found map[string]bool) {
 	t.Helper()
 	end := -1
 	for _, m := range marks {
@@ -106,6 +110,39 @@ func checkMarks(t *testing.T, s string, marks []doc.Span) {
 			t.Errorf("a mark covers %q", m.Of(s))
 		}
 	}
+	if found == nil || strings.HasPrefix(s, "…") || strings.HasSuffix(s, "…") {
+		return
+	}
+	inside := make([]bool, len(s)+1)
+	for _, m := range marks {
+		for i := m.Start; i < m.End; i++ {
+			inside[i] = true
+		}
+	}
+	want := make([]bool, len(s)+1)
+	analyze.Scan(s, func(tk analyze.Token) {
+		for i := tk.Span.Start; i < tk.Span.End && found[string(tk.Form)]; i++ {
+			want[i] = true
+		}
+	})
+	if !slices.Equal(inside, want) {
+		t.Errorf("%s is marked, of the words %v", marked(s, marks), slices.Collect(maps.Keys(found)))
+	}
+}
+
+// formsOf are the forms that words were found as; nil if not all of them are named.
+func formsOf(res engine.Response) map[string]bool {
+	const maxNamed = 8
+	out := map[string]bool{}
+	for _, f := range res.Found {
+		if len(f.Forms) == maxNamed {
+			return nil
+		}
+		for _, form := range f.Forms {
+			out[form] = true
+		}
+	}
+	return out
 }
 
 // collapsed is a text with every run of white space as one space.
@@ -124,6 +161,7 @@ func checkResponse(t *testing.T, r engine.Request, res engine.Response, byID map
 	if (len(res.Results) == 0) != (res.Total == 0) {
 		t.Errorf("%q: %d results of %d", r.Query, len(res.Results), res.Total)
 	}
+	found := formsOf(res)
 	foreign, score := false, math.Inf(1)
 	seen := map[string]bool{}
 	for _, hit := range res.Results {
@@ -142,12 +180,13 @@ func checkResponse(t *testing.T, r engine.Request, res engine.Response, byID map
 			t.Errorf("%q: score %v after %v", r.Query, hit.Score, score)
 		}
 		score = hit.Score
-		checkMarks(t, hit.Title, hit.TitleMarks)
-		checkPassages(t, r, d, hit.Passages)
+		checkMarks(t, hit.Title, hit.TitleMarks, found)
+		checkPassages(t, r, d, hit.Passages, found)
 	}
 }
 
-func checkPassages(t *testing.T, r engine.Request, d *doc.Document, all []search.Passage) {
+func checkPassages(t *testing.T, r engine.Request, d *doc.Document, all []search.Passage,
+	found map[string]bool) {
 	t.Helper()
 	if len(all) == 0 || len(all) > search.MaxPassages {
 		t.Errorf("%q: %s has %d passages", r.Query, d.ID, len(all))
@@ -159,8 +198,8 @@ func checkPassages(t *testing.T, r engine.Request, d *doc.Document, all []search
 			t.Errorf("%q: %s: two passages of %s", r.Query, d.ID, where)
 		}
 		seen[where] = true
-		checkMarks(t, p.Heading, p.HeadingMarks)
-		checkMarks(t, p.Excerpt, p.Marks)
+		checkMarks(t, p.Heading, p.HeadingMarks, found)
+		checkMarks(t, p.Excerpt, p.Marks, found)
 		cut := strings.TrimSpace(strings.Trim(p.Excerpt, "…"))
 		if !utf8.ValidString(p.Excerpt) || !strings.Contains(collapsed(d.Text), cut) {
 			t.Errorf("%q: %s does not say %q", r.Query, d.ID, p.Excerpt)

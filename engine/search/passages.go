@@ -223,6 +223,7 @@ func (r *run) passage(q *store.Passage, m *marker, score float64) Passage {
 type placed struct {
 	doc.Span
 	word, pos int
+	char      bool // one of a run: no index knows where it stands
 }
 
 // merged joins places that touch or overlap and sorts them.

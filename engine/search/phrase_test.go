@@ -67,7 +67,7 @@ func TestPhrasesAreFoundWhereTheyStand(t *testing.T) {
 	for _, c := range []struct {
 		pages int
 		opt   build.Options
-	}{{24, build.Options{}}, {24, build.Options{WholeBytes: -1}}, {3000, build.Options{}}} {
+	}{{24, whole}, {24, parted}, {3000, whole}} {
 		docs, x := large(t)
 		if c.pages != len(docs) {
 			docs = sample.Site(c.pages)

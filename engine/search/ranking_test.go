@@ -72,13 +72,18 @@ func ranking(res engine.Response) string {
 	return out.String()
 }
 
+// How a site is laid out: as one file, if it is small enough, or in parts.
+var (
+	whole  = build.Options{}
+	parted = build.Options{WholeBytes: -1}
+)
+
 // asked answers questions about a small site. It has the index once as one file and once
 // in parts; both must say the same.
 func asked(t *testing.T, file string, print func(engine.Response) string) func(in string) string {
 	t.Helper()
 	docs := sample.Read(t, file)
-	whole := sample.Build(t, docs, build.Options{})
-	parts := sample.Build(t, docs, build.Options{WholeBytes: -1})
+	whole, parts := sample.Build(t, docs, whole), sample.Build(t, docs, parted)
 	if len(whole.Files) != 0 || len(parts.Files) < 2 {
 		t.Fatalf("%s: %d files and %d, want one site whole and one in parts", file,
 			len(whole.Files), len(parts.Files))
