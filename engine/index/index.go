@@ -76,6 +76,14 @@ func (x *Index) Begin() { x.resident.Next() }
 // Part is what the manifest says of a part.
 func (x *Index) Part(k fetch.Key) *shard.Part { return &x.Parts[k.Kind][k.Number] }
 
+// FileOf is the name of the file that holds a part, for errors.
+func (x *Index) FileOf(kind shard.Kind, number int) string {
+	if p := &x.Parts[kind][number]; p.Inline() == nil {
+		return p.Name()
+	}
+	return ManifestName
+}
+
 // Add takes a part that was wanted, inflated. It refuses a part that the manifest does
 // not name, one of another size, and one that does not decode.
 func (x *Index) Add(name string, raw []byte) error {
@@ -196,13 +204,13 @@ func (x *Index) Block(kind shard.Kind, b inverted.Block, w *fetch.Wants) ([]byte
 	if raw == nil {
 		return nil, nil
 	}
-	blocks, err := inverted.OpenBlocks(x.Part(k).Name(), kind, raw)
+	blocks, err := inverted.OpenBlocks(x.FileOf(kind, b.Part), kind, raw)
 	if err != nil {
 		return nil, err
 	}
 	out := b.Of(blocks)
 	if out == nil {
-		return nil, &shard.ForeignError{File: x.Part(k).Name(), What: "shorter than a list says"}
+		return nil, &shard.ForeignError{File: x.FileOf(kind, b.Part), What: "shorter than a list says"}
 	}
 	return out, nil
 }

@@ -7,6 +7,7 @@ import (
 
 // Part is a terms part, opened. It keeps the bytes that it was opened from.
 type Part struct {
+	name    string // for errors
 	entries []entry
 	strings []byte // forms and keys, one after the other
 	docs    []byte
@@ -34,6 +35,7 @@ func Open(name string, data []byte) (*Part, error) {
 		return nil, err
 	}
 	p := &Part{
+		name:    name,
 		entries: make([]entry, len(s[tagFlags])),
 		docs:    s[tagDocs], where: s[tagWhere], apart: s[tagApart],
 	}
@@ -287,7 +289,7 @@ func (p *Part) Docs(i int, l *List) error {
 	e := &p.entries[i]
 	l.Cut = e.flags&flagCut != 0
 	r := wire.NewReader("docs", p.docs[e.docs:])
-	return l.read(&r, int(e.heads))
+	return shard.Named(p.name, l.read(&r, int(e.heads)))
 }
 
 // read decodes a run of n postings.
@@ -404,7 +406,7 @@ func (p *Part) Where(i int) Positions {
 	if e.flags&(flagApart|flagNowhere) != 0 {
 		return Positions{none: true}
 	}
-	return Positions{r: wire.NewReader("where", p.where[e.where:])}
+	return Positions{r: wire.NewReader("where", p.where[e.where:]), name: p.name}
 }
 
 // WhereOf returns the positions of a block of a where part.
@@ -413,7 +415,8 @@ func WhereOf(block []byte) Positions { return Positions{r: wire.NewReader("where
 // Positions walks the position lists of consecutive pages.
 type Positions struct {
 	r    wire.Reader
-	none bool // the form has no positions: of no page any
+	name string // of the part, for errors
+	none bool   // the form has no positions: of no page any
 }
 
 // Next appends the positions of the next page to dst.
@@ -439,4 +442,4 @@ func (p *Positions) Skip(n int) {
 }
 
 // Err says whether the bytes made sense.
-func (p *Positions) Err() error { return p.r.Err() }
+func (p *Positions) Err() error { return shard.Named(p.name, p.r.Err()) }

@@ -189,7 +189,11 @@ func (w *walker) positions(posting int) []int32 {
 	w.p.Skip(posting - w.next)
 	w.here = w.p.Next(w.here)
 	w.next = posting + 1
-	w.r.fail(w.p.Err())
+	err := w.p.Err()
+	if err != nil && w.blocks != nil {
+		err = shard.Named(w.r.x.FileOf(shard.KindWhere, w.blocks[w.block].Part), err)
+	}
+	w.r.fail(err)
 	return w.here
 }
 

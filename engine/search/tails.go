@@ -39,7 +39,8 @@ func (r *run) block(p *inverted.Part, entry int, tail []inverted.Block, i int,
 		return err
 	}
 	n := p.Pages(entry) - i*inverted.BlockPages
-	return inverted.DocsOf(bytes, min(n, inverted.BlockPages), l)
+	err = inverted.DocsOf(bytes, min(n, inverted.BlockPages), l)
+	return shard.Named(r.x.FileOf(shard.KindTail, tail[i].Part), err)
 }
 
 // postings decodes what a match is scored by: its list, or of a cut one the best pages and
