@@ -127,7 +127,7 @@ type Response struct {
 	Found   []search.Found  // what the words of the question were taken for
 	Suggest []string        // if nothing was found: words that are in some page
 	Popular []shard.Popular // if nothing was found: pages to offer
-	Cut     bool            // the question was too long, or the budget too small, to look at all of it
+	Cut     bool            // not all was looked at: too long a question, too small a budget
 }
 
 // Search answers a question from the parts that are here.

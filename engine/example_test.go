@@ -49,7 +49,8 @@ func Example() {
 // An index as it is served has parts beside the manifest. A search that lacks some names
 // them all at once; the host brings them, checks and inflates them, and asks again.
 func ExampleEngine_Add() {
-	index, err := build.Build(pages, build.Options{Pack: host.Pack, Stem: host.Stem, WholeBytes: -1})
+	opt := build.Options{Pack: host.Pack, Stem: host.Stem, WholeBytes: -1}
+	index, err := build.Build(pages, opt)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -100,7 +100,8 @@ func TestSmallestInputs(t *testing.T) {
 			x := sample.Build(t, c.docs, opt)
 			e := x.Open(t, engine.Options{})
 			if info := e.Info(); info.Pages != len(c.docs) || x.Stats.Pages != len(c.docs) {
-				t.Errorf("%s: %d pages, stats %d, want %d", name, info.Pages, x.Stats.Pages, len(c.docs))
+				t.Errorf("%s: %d pages, stats %d, want %d", name, info.Pages, x.Stats.Pages,
+					len(c.docs))
 			}
 			res, _ := x.Ask(t, e, engine.Request{Query: c.query})
 			if res.Total != c.total || len(res.Results) != c.total {
@@ -136,7 +137,8 @@ func TestWithoutPackTheManifestHoldsEverything(t *testing.T) {
 	}
 	x := sample.Build(t, docs, parted)
 	want, _ := x.Ask(t, x.Open(t, engine.Options{}), r)
-	if got.Total != want.Total || got.Total == 0 || got.Results[0].Number != want.Results[0].Number {
+	if got.Total != want.Total || got.Total == 0 ||
+		got.Results[0].Number != want.Results[0].Number {
 		t.Errorf("found %d, with a packer %d", got.Total, want.Total)
 	}
 }

@@ -83,7 +83,8 @@ func TestLanguagesAreRangesOfPages(t *testing.T) {
 	var langs []string
 	for _, p := range everyPage(t, x, s) {
 		if got := x.LangOf(p.Number); got != want[p.ID] || p.Lang != got {
-			t.Errorf("page %d, %s: %q, in its text %q, want %q", p.Number, p.ID, got, p.Lang, want[p.ID])
+			t.Errorf("page %d, %s: %q, in its text %q, want %q", p.Number, p.ID, got, p.Lang,
+				want[p.ID])
 		}
 		langs = append(langs, p.Lang)
 	}

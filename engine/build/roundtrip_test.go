@@ -124,7 +124,8 @@ func TestPagesComeBack(t *testing.T) {
 			}
 			for j, q := range p.Passages {
 				c := chunks[j]
-				if q.Text != d.Text[c.Body:c.End] || q.Anchor != c.Anchor || !slices.Equal(q.Path, c.Path) {
+				if q.Text != d.Text[c.Body:c.End] || q.Anchor != c.Anchor ||
+					!slices.Equal(q.Path, c.Path) {
 					t.Fatalf("%s: passage %d is %+v, want %+v", p.ID, j, q, c)
 				}
 			}
@@ -277,7 +278,7 @@ func TestEveryPlaceOfEveryFormComesBack(t *testing.T) {
 		t.Errorf("the site has %d cut lists, %d apart, %d guests, %d labels: too few to tell",
 			cut, apart, guests, labels)
 	}
-	t.Logf("%d forms, %d lists cut, %d with positions apart, %d guests", len(seen), cut, apart, guests)
+	t.Logf("%d forms, %d lists cut, %d apart, %d guests", len(seen), cut, apart, guests)
 }
 
 // A part is closed: whatever form has one stem with a form that is at home in it is there
@@ -323,14 +324,14 @@ func TestEveryPartHoldsTheKinOfItsForms(t *testing.T) {
 			}
 			guests++
 			if got := fmt.Sprint(postings(t, x, p, e)); got != home[form] {
-				t.Fatalf("the guest %q has the postings %s, at home %s", form, got, home[form])
+				t.Fatalf("the guest %q has postings %s, at home %s", form, got, home[form])
 			}
 		}
 	}
 	for form, ring := range groups {
 		for _, other := range ring {
 			if !slices.Equal(groups[other], ring) {
-				t.Fatalf("%q has the kin %v, %q among them has %v", form, ring, other, groups[other])
+				t.Fatalf("%q has the kin %v, %q of them has %v", form, ring, other, groups[other])
 			}
 			if len(ring) > 1 && other[len(other)-2:] != form[len(form)-2:] {
 				t.Fatalf("%q and %q are kin", form, other)

@@ -210,7 +210,8 @@ func (x *Index) Block(kind shard.Kind, b inverted.Block, w *fetch.Wants) ([]byte
 	}
 	out := b.Of(blocks)
 	if out == nil {
-		return nil, &shard.ForeignError{File: x.FileOf(kind, b.Part), What: "shorter than a list says"}
+		file := x.FileOf(kind, b.Part)
+		return nil, &shard.ForeignError{File: file, What: "shorter than a list says"}
 	}
 	return out, nil
 }

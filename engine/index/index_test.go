@@ -3,6 +3,7 @@ package index_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,12 +180,12 @@ func TestWhatIsMissingIsWantedOnce(t *testing.T) {
 			t.Errorf("block: %q, %v", b, err)
 		}
 	}
-	var want []string
+	var got []string
 	for _, k := range w.Keys() {
-		want = append(want, x.Part(k).Name())
+		got = append(got, x.Part(k).Name())
 	}
-	if got := []string{name("a"), name("b"), name("d"), name("e")}; strings.Join(want, " ") != strings.Join(got, " ") {
-		t.Fatalf("wanted %v, want %v", want, got)
+	if want := []string{name("a"), name("b"), name("d"), name("e")}; !slices.Equal(got, want) {
+		t.Fatalf("wanted %v, want %v", got, want)
 	}
 	for _, letter := range []string{"a", "b", "d", "e"} {
 		if err := x.Add(name(letter), p[letter]); err != nil {

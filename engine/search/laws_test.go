@@ -126,7 +126,8 @@ func checkMarks(t *testing.T, s string, marks []doc.Span, found map[string]bool)
 		}
 	})
 	if !slices.Equal(inside, want) {
-		t.Errorf("%s is marked, of the words %v", marked(s, marks), slices.Collect(maps.Keys(found)))
+		words := slices.Collect(maps.Keys(found))
+		t.Errorf("%s is marked, of the words %v", marked(s, marks), words)
 	}
 }
 
@@ -149,7 +150,8 @@ func formsOf(res engine.Response) map[string]bool {
 func collapsed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // checkResponse holds an answer to what must be true of every answer.
-func checkResponse(t *testing.T, r engine.Request, res engine.Response, byID map[string]*doc.Document) {
+func checkResponse(t *testing.T, r engine.Request, res engine.Response,
+	byID map[string]*doc.Document) {
 	t.Helper()
 	limit := r.Limit
 	if limit == 0 {
@@ -206,7 +208,8 @@ func checkPassages(t *testing.T, r engine.Request, d *doc.Document, all []search
 		}
 		anchored := p.Anchor == "" && len(p.Path) == 0
 		for _, b := range d.Blocks {
-			anchored = anchored || b.Kind == doc.Heading && b.Anchor == p.Anchor && b.Of(d.Text) == p.Heading
+			here := b.Kind == doc.Heading && b.Anchor == p.Anchor && b.Of(d.Text) == p.Heading
+			anchored = anchored || here
 		}
 		if !anchored {
 			t.Errorf("%q: %s has no section %s #%s", r.Query, d.ID, p.Heading, p.Anchor)
@@ -262,8 +265,8 @@ func TestAnswersDoNotDependOnWhatWasAskedBefore(t *testing.T) {
 		for _, i := range q.rng.Perm(len(asked)) {
 			res, _ := x.Ask(t, e, asked[i])
 			if !reflect.DeepEqual(res, want[i]) {
-				t.Fatalf("arena of %d bytes: %q: %d results, first %+v; a fresh engine: %d, first %+v", arena,
-					asked[i].Query, res.Total, first(res), want[i].Total, first(want[i]))
+				t.Fatalf("arena of %d bytes: %q: %d results, first %s; a fresh one: %d, first %s",
+					arena, asked[i].Query, res.Total, first(res), want[i].Total, first(want[i]))
 			}
 		}
 	}
@@ -355,7 +358,8 @@ func checkExplanation(t *testing.T, r engine.Request, score float64, e *rank.Exp
 			}
 		}
 		idf := one(t, w, "idf").Value
-		if got := idf * (params.Saturate(tf) + params.InTitle*share); share == 0 && !near(got, w.Value) {
+		got := idf * (params.Saturate(tf) + params.InTitle*share)
+		if share == 0 && !near(got, w.Value) {
 			t.Errorf("%q: %s is worth %v, its parts %v", r.Query, w.Note, w.Value, got)
 		}
 		sum += w.Value
@@ -366,7 +370,8 @@ func checkExplanation(t *testing.T, r engine.Request, score float64, e *rank.Exp
 	}
 	factor := one(t, one(t, e, "coverage"), "factor").Value
 	if !near(sum, words.Value) || !near(pairs, proximity.Value) {
-		t.Errorf("%q: words %v of %v, pairs %v of %v", r.Query, sum, words.Value, pairs, proximity.Value)
+		t.Errorf("%q: words %v of %v, pairs %v of %v", r.Query, sum, words.Value, pairs,
+			proximity.Value)
 	}
 	if e.Value != score || !near((words.Value+proximity.Value)*factor, score) {
 		t.Errorf("%q: score %v, explained %v: (%v + %v) × %v", r.Query, score, e.Value, words.Value,

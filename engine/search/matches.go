@@ -121,7 +121,8 @@ func (m *matcher) add(entry int, weight float64, exact bool) {
 			return
 		}
 	}
-	m.out.matches = append(m.out.matches, match{part: m.p, entry: entry, weight: weight, exact: exact})
+	found := match{part: m.p, entry: entry, weight: weight, exact: exact}
+	m.out.matches = append(m.out.matches, found)
 }
 
 // withKin adds an entry and the forms of its stem.

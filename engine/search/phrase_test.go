@@ -117,7 +117,8 @@ func TestPhrasesAreFoundWhereTheyStand(t *testing.T) {
 			}
 		}
 		if found < 20 || several < found/10 {
-			t.Errorf("%d pages: %d phrases are found, %d of them in several pages", c.pages, found, several)
+			t.Errorf("%d pages: %d phrases are found, %d of them in several pages", c.pages, found,
+				several)
 		}
 	}
 }

@@ -291,7 +291,9 @@ func (r *run) candidates() ([]Hit, int) {
 	for _, p := range r.touched {
 		c := r.covered(p)
 		full = full || c > 0.999
-		best.add(Hit{Page: int(p), Score: r.worth(r.scores[p], c), coverage: c, foreign: r.foreign(int(p))})
+		h := Hit{Page: int(p), Score: r.worth(r.scores[p], c), coverage: c}
+		h.foreign = r.foreign(h.Page)
+		best.add(h)
 	}
 	total := len(r.touched)
 	for i := range r.words { // of a cut list few pages are touched; how many there are, it says

@@ -29,12 +29,25 @@ func TestSiteIsTheSameEveryTime(t *testing.T) {
 }
 
 func TestMarksBecomeBlocks(t *testing.T) {
-	text, blocks := layOut("One line\nand two.\n\n## Head {#h}\n- a\n- b\n    code\n    more\n\n| x | y |\n| z |\n")
+	text, blocks := layOut(`One line
+and two.
+
+## Head {#h}
+- a
+- b
+    code
+    more
+
+| x | y |
+| z |
+`)
 	var got []string
 	for _, b := range blocks {
 		got = append(got, b.Of(text)+"/"+b.Anchor)
 	}
-	want := []string{"One line\nand two./", "Head/h", "a/", "b/", "code\nmore/", "| x | y |\n| z |/"}
+	want := []string{
+		"One line\nand two./", "Head/h", "a/", "b/", "code\nmore/", "| x | y |\n| z |/",
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("blocks %q, want %q", got, want)
 	}
