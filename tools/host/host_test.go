@@ -29,7 +29,7 @@ func built(t testing.TB) *build.Output {
 			Text: strings.Join(words, " ") + " walking",
 		})
 	}
-	out, err := build.Build(docs, build.Options{Pack: Pack, Stem: Stem})
+	out, err := build.Build(docs, build.Options{Pack: Pack, Stem: Stem, WholeBytes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
