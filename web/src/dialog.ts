@@ -29,7 +29,7 @@ export const pageStep = 6;
 export const maxPages = 48;
 /** Pause after a letter before the engine is asked: while it loads, and once it is there. */
 const pauseCold = 120;
-const pauseWarm = 30;
+const pauseWarm = 20;
 
 export interface Dialog {
   readonly isOpen: boolean;

@@ -1,8 +1,8 @@
 // files answers: did the server send the file that was asked for, and is it the right one?
 //
-// Every failure of a request becomes a typed problem. The engine is compiled while it arrives,
-// counted for the progress bar and, beside that, hashed: a module whose bytes are not the ones
-// that this script was built with is refused.
+// Every failure of a request becomes a typed problem. The engine is compiled while it arrives, from
+// the response itself, so that the browser can keep its machine code; a copy is counted for the
+// progress bar and hashed: bytes that are not the ones this script was built with are refused.
 //
 // Before: boot.ts and parts.ts send requests. After: client.ts and parts.ts use what came.
 
@@ -35,26 +35,33 @@ export async function compile(
 ): Promise<WebAssembly.Module> {
   if (typeof WebAssembly !== 'object') throw problem('unsupported', ENGINE_FILE, 'no WebAssembly');
   const response = await sound(request, ENGINE_FILE);
-  const chunks: Uint8Array[] = [];
-  const body = response.body!.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, out) {
-      count(chunk.length);
-      chunks.push(chunk);
-      out.enqueue(chunk);
-    },
-  }));
-  const typed = new Response(body, { headers: { 'content-type': 'application/wasm' } });
+  const copy = collect(response.clone(), count);
+  copy.catch(() => {});
   let module: WebAssembly.Module;
   try {
-    module = await WebAssembly.compileStreaming(typed);
+    module = await WebAssembly.compileStreaming(response).catch(async (cause) => {
+      if (cause instanceof WebAssembly.CompileError) throw cause;
+      return WebAssembly.compile(await copy); // a host that does not know the type application/wasm
+    });
   } catch (cause) {
     throw compileProblem(cause as Error);
   }
-  const sum = await sha256(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  const sum = await sha256(await copy);
   if (sum && sum !== ENGINE_SHA256) {
     throw problem('hash', ENGINE_FILE, `SHA-256 is ${sum}, not ${ENGINE_SHA256}`);
   }
   return module;
+}
+
+async function collect(response: Response, count: (size: number) => void): Promise<ArrayBuffer> {
+  const reader = response.body!.getReader();
+  const chunks: BlobPart[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(chunks).arrayBuffer();
+    count(value.length);
+    chunks.push(value);
+  }
 }
 
 function compileProblem(cause: Error): PagesideError {

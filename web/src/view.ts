@@ -145,7 +145,7 @@ function strip(s: State, t: Speaker, act: Actions) {
   const scope = s.phase === 'results' && Object.keys(s.info?.langs ?? {}).length > 1;
   return html`
     <div class="strip">
-      <p class=${s.problem && s.phase === 'results' ? 'note warn' : 'note'}>${noteOf(s, t)}
+      <p class=${s.problem ? 'note warn' : 'note'}><span dir="auto">${noteOf(s, t)}</span>
         ${s.phase === 'loading' ? button('cancel', act.cancel) : nothing}
         ${s.phase === 'results' && s.problem ? button('retry', act.retry) : nothing}
       </p>
@@ -164,7 +164,7 @@ function scopeButton(label: string, pressed: boolean, click: () => void) {
 }
 
 function noteOf(s: State, t: Speaker): string {
-  if (s.phase === 'error') return '';
+  if (s.phase === 'error') return t.text('failed');
   if (s.phase === 'loading') {
     const share = s.progress === null ? '' : ' ' + t.percent(s.progress);
     return t.text(s.info ? 'searching' : 'loading') + share;
@@ -181,14 +181,14 @@ function noteOf(s: State, t: Speaker): string {
 function message(s: State, t: Speaker, act: Actions) {
   switch (s.phase) {
     case 'idle':
-      return html`<div class="message">
+      return html`<div class="message" dir="auto">
         <h2>${t.text('idle')}</h2><p>${t.text('hint')}</p>
       </div>`;
     case 'loading':
       return html`<div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`;
     case 'zero':
       return html`
-        <div class="message">
+        <div class="message" dir="auto">
           <h2>${t.text('zero', { query: s.query })}</h2>
           ${s.suggest.length > 0 ? html`
             <p>${t.text('suggest')}</p>
@@ -209,8 +209,7 @@ function message(s: State, t: Speaker, act: Actions) {
 function failure(problem: Problem, t: Speaker, act: Actions) {
   const detail = [problem.code, problem.file, problem.text].filter(Boolean).join(' · ');
   return html`
-    <div class="message" role="alert">
-      <h2>${t.text('failed')}</h2>
+    <div class="message" role="alert" dir="auto">
       <p>${t.text(`error.${problem.code}` as Key, { file: problem.file })}</p>
       <p class="detail"><code>${detail}</code></p>
       <p class="chips"><button type="button" @click=${act.retry}>${t.text('retry')}</button></p>

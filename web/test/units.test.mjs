@@ -10,6 +10,7 @@ const load = (name) => import(join(out, 'modules', name + '.js'));
 const { normalize, maxQueryLength } = await load('query');
 const { command, isShortcut, keyCap } = await load('keys');
 const { Composition, settleTime } = await load('ime');
+const { Announcer, pause } = await load('announce');
 const { pieces } = await load('marks');
 const { address, groupsOf, step } = await load('options');
 const { fallbacks, languages, speaker } = await load('words-index');
@@ -147,6 +148,39 @@ test('keys walk options and wrap through the box', () => {
   for (const what of ['next', 'previous', 'first', 'last', 'nextPage', 'previousPage']) {
     assert.equal(step(what, -1, []), -1, `${what} in an empty list`);
   }
+});
+
+test('messages are spoken at most once a second, and the latest wins', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 5000;
+  t.mock.method(performance, 'now', () => now);
+  const pass = (ms) => {
+    now += ms;
+    t.mock.timers.tick(ms);
+  };
+  const halves = [{ textContent: '' }, { textContent: '' }];
+  const announcer = new Announcer({ children: halves });
+  const heard = () => halves.map((half) => half.textContent).join('');
+  announcer.say('one');
+  pass(0);
+  assert.equal(heard(), 'one');
+  pass(100);
+  announcer.say('two');
+  announcer.say('three');
+  pass(pause - 101);
+  assert.equal(heard(), 'one');
+  pass(1);
+  assert.equal(heard(), 'three');
+  const before = halves.findIndex((half) => half.textContent);
+  pass(pause);
+  announcer.say('three');
+  pass(0);
+  assert.equal(heard(), 'three');
+  assert.notEqual(halves.findIndex((half) => half.textContent), before, 'the other half speaks');
+  announcer.say('four');
+  announcer.hush();
+  pass(5000);
+  assert.equal(heard(), 'three');
 });
 
 test('Chinese and English have the same words with the same blanks', () => {

@@ -23,7 +23,7 @@ export const words: Words = {
   others: 'In {language}',
   idle: 'What are you looking for?',
   hint: 'Words, phrases and code names work. A result takes you to the section itself.',
-  popular: 'Often read',
+  popular: 'Places to start',
   loading: 'Getting the search engine',
   searching: 'Searching',
   partial: 'Still fetching parts of the index; results may improve',

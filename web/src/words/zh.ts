@@ -22,7 +22,7 @@ export const words = {
   others: '{language}结果',
   idle: '想找什么？',
   hint: '词语、短句、代码里的名字都能搜，结果直达那一节。',
-  popular: '常看的页面',
+  popular: '可以从这些页面看起',
   loading: '正在取搜索引擎',
   searching: '正在搜索',
   partial: '还在取其余的索引，结果会继续补全',
