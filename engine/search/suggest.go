@@ -58,7 +58,7 @@ func Suggest(x *index.Index, plan *query.Plan, wants *fetch.Wants) ([]string, er
 }
 
 // eachNear calls f for the entries of a part that are near to a word: of letters, those
-// within maxEdits; of a bigram, those that begin with its first character.
+// within maxEdits; of a bigram, those that are filed under the same character.
 func eachNear(p *inverted.Part, w *query.Word, f func(entry, edits int)) {
 	_, size := utf8.DecodeRuneInString(w.Key)
 	first := w.Key[:size]
@@ -73,7 +73,8 @@ func eachNear(p *inverted.Part, w *query.Word, f func(entry, edits int)) {
 		key := string(p.Key(e))
 		switch {
 		case bigram:
-			if utf8.RuneCountInString(key) == 2 && text.ClassOf(firstRune(key)) != text.Letter {
+			form := string(p.Text(e)) // the key of a bigram may be longer than it
+			if utf8.RuneCountInString(form) == 2 && text.ClassOf(firstRune(form)) != text.Letter {
 				f(e, 1)
 			}
 		case sharedLetters(p.Key(e), w.Key) >= suggestShared:
