@@ -9,7 +9,7 @@ import (
 // the best candidates, most of which is about to be shown anyway. These bound of how
 // many: for a phrase, which no other sign can tell, of more.
 const (
-	textHits   = 6
+	textHits   = 5
 	textPhrase = 24
 )
 

@@ -403,7 +403,7 @@ func TestExplanationsSumUpAndChangeNothing(t *testing.T) {
 			t.Errorf("%q: the explanation changes the answer", r.Query)
 		}
 	}
-	if explained < 300 || paired < 100 {
+	if explained < 300 || paired < 50 {
 		t.Errorf("%d results explained, with %d pairs", explained, paired)
 	}
 }

@@ -107,7 +107,7 @@ func (r *run) apart(wd *wanted) bool {
 // What is fetched to see where words stand: of how many candidates, of how many words
 // if no phrase asks for more, and of lists up to which length.
 const (
-	apartHits  = 12
+	apartHits  = 5
 	apartWords = 2
 	apartPages = 4096
 )
