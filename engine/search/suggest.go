@@ -10,13 +10,12 @@ import (
 	"github.com/pageside/pageside/engine/index"
 	"github.com/pageside/pageside/engine/inverted"
 	"github.com/pageside/pageside/engine/query"
-	"github.com/pageside/pageside/engine/text"
 )
 
 const (
 	maxSuggestions = 3
 	maxEdits       = 2 // between a word and what is suggested for it
-	suggestShared  = 3 // letters that they share at least, or
+	suggestShared  = 3 // bytes at their beginning that they share at least
 	suggestLetters = 4 // the fewest letters of a word for which anything is suggested
 )
 
@@ -57,37 +56,23 @@ func Suggest(x *index.Index, plan *query.Plan, wants *fetch.Wants) ([]string, er
 	return out, nil
 }
 
-// eachNear calls f for the entries of a part that are near to a word: of letters, those
-// within maxEdits; of a bigram, those that are filed under the same character.
+// eachNear calls f for the entries of a part that are within maxEdits of a word of letters.
+// Of scripts without spaces the dictionary has pairs of characters: those that share one
+// with what was typed are no words that a person would choose from.
 func eachNear(p *inverted.Part, w *query.Word, f func(entry, edits int)) {
-	_, size := utf8.DecodeRuneInString(w.Key)
-	first := w.Key[:size]
-	bigram := w.Kind == analyze.Bigram || w.Kind == analyze.Single
-	if !bigram && utf8.RuneCountInString(w.Key) < suggestLetters {
+	if w.Kind == analyze.Bigram || utf8.RuneCountInString(w.Key) < suggestLetters {
 		return
 	}
+	_, size := utf8.DecodeRuneInString(w.Key)
+	first := w.Key[:size]
 	for e := p.Seek(first); e < p.Len() && hasPrefix(p.Key(e), first); e++ {
-		if p.Guest(e) || p.Pages(e) == 0 {
+		if p.Guest(e) || p.Pages(e) == 0 || sharedLetters(p.Key(e), w.Key) < suggestShared {
 			continue
 		}
-		key := string(p.Key(e))
-		switch {
-		case bigram:
-			form := string(p.Text(e)) // the key of a bigram may be longer than it
-			if utf8.RuneCountInString(form) == 2 && text.ClassOf(firstRune(form)) != text.Letter {
-				f(e, 1)
-			}
-		case sharedLetters(p.Key(e), w.Key) >= suggestShared:
-			if d := edits([]rune(w.Key), []rune(key)); d > 0 && d <= maxEdits {
-				f(e, d)
-			}
+		if d := edits([]rune(w.Key), []rune(string(p.Key(e)))); d > 0 && d <= maxEdits {
+			f(e, d)
 		}
 	}
-}
-
-func firstRune(s string) rune {
-	r, _ := utf8.DecodeRuneInString(s)
-	return r
 }
 
 // edits is the Levenshtein distance, as far as maxEdits; beyond that it is larger.
