@@ -42,7 +42,7 @@ type Options struct {
 	// Progress is called after each page; nil: silent.
 	Progress func(done, total int)
 
-	// TermsBytes and TextBytes are the aim for a part as served; 0 means 10 to 15 KB
+	// TermsBytes and TextBytes are the aim for a part as served; 0 means 9 to 15 KB
 	// for terms and 8 to 16 KB for text, by the size of the site.
 	TermsBytes, TextBytes int
 	// WholeBytes is the size as served up to which a dictionary, and the text with it,
@@ -54,7 +54,7 @@ type Options struct {
 // that the manifest, which names them all, would outweigh that. From the size at which
 // they begin to grow (inflated bytes) to the largest, parts grow with the site.
 const (
-	minTermsBytes, maxTermsBytes = 10 << 10, 15 << 10
+	minTermsBytes, maxTermsBytes = 9 << 10, 15 << 10
 	minTextBytes, maxTextBytes   = 8 << 10, 16 << 10
 	termsGrowFrom, textGrowFrom  = 8 << 20, 12 << 20
 

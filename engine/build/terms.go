@@ -149,7 +149,7 @@ func (b *builder) cut(w *inverted.Writer, groups [][]int32, cross []int32, from 
 			return nil, 0, err
 		}
 		fits := size <= min(b.opt.TermsBytes*5/4, largestTerms) &&
-			(size >= b.opt.TermsBytes*4/5 || to == len(b.forms))
+			(size >= b.opt.TermsBytes*8/9 || to == len(b.forms))
 		if fits || try == maxTries || size > b.opt.TermsBytes && b.atomic(from, to) {
 			return part, to, nil
 		}

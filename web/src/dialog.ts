@@ -11,16 +11,15 @@ import { Announcer } from './announce.ts';
 import type { Boot } from './boot.ts';
 import { asProblem, createClient, type Answer, type Client } from './client.ts';
 import css from './dialog.css';
-import listCss from './list.css';
 import { Composition } from './ime.ts';
 import { command, isMac } from './keys.ts';
-import {
-  address, groupsOf, isForeign, pageOptions, sameLanguage, step, type Option,
-} from './options.ts';
+import listCss from './list.css';
+import { groupsOf, isForeign, pageOptions, sameLanguage, step, type Option } from './options.ts';
 import type { Result } from './protocol.ts';
 import { normalize } from './query.ts';
 import type { PagesideSearch } from './search.ts';
 import { BackEntry, fitKeyboard, lockScroll, schemeOf } from './stage.ts';
+import statesCss from './states.css';
 import { view, type Actions, type State } from './view.ts';
 import { speaker, type Speaker } from './words/index.ts';
 
@@ -76,7 +75,7 @@ class SearchDialog implements Dialog, Actions {
     const root = host.shadowRoot!;
     if (!sheet) {
       sheet = new CSSStyleSheet();
-      sheet.replaceSync(css + listCss);
+      sheet.replaceSync(css + listCss + statesCss);
     }
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
     root.append(this.#place);
@@ -439,8 +438,9 @@ class SearchDialog implements Dialog, Actions {
     const pattern = this.#host.getAttribute('report');
     if (!pattern) return '';
     const link = pattern.replace('{query}', encodeURIComponent(this.#state.query));
-    if (link.startsWith('mailto:')) return link;
-    return address(link, '', new URL(document.baseURI)) ?? '';
+    if (!URL.canParse(link, document.baseURI)) return '';
+    const { href, protocol } = new URL(link, document.baseURI);
+    return /^(https?|mailto):$/.test(protocol) ? href : '';
   }
 
   // Drawing: once for all changes of one turn

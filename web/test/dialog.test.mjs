@@ -105,30 +105,37 @@ test('the state that a router keeps in its history entry survives', async () => 
   assert.deepEqual(await page.evaluate(() => history.state), { router: 7 });
 });
 
-test('nothing moves: not on load, not on opening, not while results come and go', async () => {
-  const shifts = () => page.evaluate(() => window.seen.shifts);
-  await page.waitForTimeout(200);
-  assert.deepEqual(await shifts(), [], 'on load');
-  const edge = () => page.locator('h1').evaluate((h) => h.getBoundingClientRect().right);
-  const before = await edge();
-  assert.ok(await page.evaluate(() => innerWidth > document.documentElement.clientWidth),
-    'the page has a scrollbar that could go away');
-  await trigger().click();
-  await page.locator('dialog[open] input').waitFor();
-  await page.waitForTimeout(300);
-  assert.equal(await edge(), before);
-  assert.deepEqual(await shifts(), [], 'on opening');
-  for (const query of ['过滤', '检索', 'xyzzy', 'BM25', '']) {
-    await page.locator('dialog input').fill(query);
-    await page.waitForTimeout(700);
-    assert.deepEqual(await shifts(), [], `on results of ${query}`);
-  }
-  await page.keyboard.press('Escape');
-  await closed();
-  await page.waitForTimeout(200);
-  assert.equal(await edge(), before);
-  assert.deepEqual(await shifts(), [], 'on closing');
-});
+for (const [name, shape, bar] of [
+  ['a desk', {}, true],
+  ['a phone', { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }, false],
+]) {
+  test(`nothing moves on ${name}: not on load, on opening, nor while results come and go`,
+    async () => {
+      await page.context().close();
+      page = await open(browser, server.origin + '/post-filter/', shape);
+      const still = async (when) => {
+        await page.waitForTimeout(700);
+        assert.deepEqual(await page.evaluate(() => window.seen.shifts), [], when);
+      };
+      const edge = () => page.locator('h1').evaluate((h) => h.getBoundingClientRect().right);
+      await still('on load');
+      const before = await edge();
+      assert.equal(await page.evaluate(() => innerWidth > document.documentElement.clientWidth),
+        bar, 'a scrollbar that could go away');
+      await trigger().click();
+      await page.locator('dialog[open] input').waitFor();
+      await still('on opening');
+      assert.equal(await edge(), before);
+      for (const query of ['过滤', '检索', 'xyzzy', 'BM25', '']) {
+        await page.locator('dialog input').fill(query);
+        await still(`on results of ${query}`);
+      }
+      await page.locator('dialog .close').click();
+      await closed();
+      await still('on closing');
+      assert.equal(await edge(), before);
+    });
+}
 
 test('the page behind does not scroll while the dialog is open, and is where it was', async () => {
   await page.evaluate(() => scrollTo(0, 120));

@@ -26,7 +26,7 @@ export const words: Words = {
   popular: 'Places to start',
   loading: 'Getting the search engine',
   searching: 'Searching',
-  partial: 'Still fetching parts of the index; results may improve',
+  partial: 'More is on its way',
   cancel: 'Cancel',
   retry: 'Try again',
   'count.one': '{count} page',

@@ -25,7 +25,7 @@ export const words = {
   popular: '可以从这些页面看起',
   loading: '正在取搜索引擎',
   searching: '正在搜索',
-  partial: '还在取其余的索引，结果会继续补全',
+  partial: '结果还在补全',
   cancel: '取消',
   retry: '重试',
   'count.one': '{count} 个页面',
