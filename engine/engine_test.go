@@ -85,6 +85,26 @@ func TestWrongFilesAreRefusedByName(t *testing.T) {
 	}
 }
 
+// An index is read by the release that wrote it.
+func TestManifestsOfOtherReleasesAreRefused(t *testing.T) {
+	x := sample.Build(t, sample.Site(5), build.Options{})
+	next := bytes.Clone(x.Raw)
+	next[len("PGSD")]++
+	m, err := shard.DecodeManifest("manifest.bin", x.Raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Analyzer += ".1"
+	for what, manifest := range map[string][]byte{
+		"of the next version of the format": next, "of another analysis": m.Encode(),
+	} {
+		_, err := engine.Open(manifest, engine.Options{})
+		if kind, file := typed(err); kind != "version" || file != "manifest.bin" {
+			t.Errorf("a manifest %s: %v", what, err)
+		}
+	}
+}
+
 // A part is refused wherever it ends too early.
 func TestTruncatedPartsAreRefused(t *testing.T) {
 	x := inParts(t)

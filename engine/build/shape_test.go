@@ -195,3 +195,17 @@ func TestSameBytesOnEveryMachine(t *testing.T) {
 		return hex.EncodeToString(h.Sum(nil)) + "\n"
 	})
 }
+
+// BenchmarkBuild is a site of 500 pages, packed and stemmed as by the command line.
+func BenchmarkBuild(b *testing.B) {
+	docs := sample.Site(500)
+	size := 0
+	for i := range docs {
+		size += len(docs[i].Text)
+	}
+	b.SetBytes(int64(size))
+	b.ReportAllocs()
+	for b.Loop() {
+		sample.Build(b, docs, build.Options{})
+	}
+}

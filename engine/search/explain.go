@@ -28,11 +28,16 @@ func (r *run) explain(h Hit, where *whereabouts) *rank.Explanation {
 
 func (r *run) explainWord(words *rank.Explanation, wd *wanted, h Hit) {
 	page := int32(h.Page)
-	worth := r.worthOf(wd, page, h.whole)
-	if worth == 0 {
+	var all mention
+	for i := range wd.matches {
+		if code, ok := r.codeOf(&wd.matches[i], page, h.whole); ok {
+			all.add(&wd.matches[i], code)
+		}
+	}
+	if all.tf == 0 {
 		return
 	}
-	e := words.Add("word", wd.word.Form, worth)
+	e := words.Add("word", wd.word.Form, r.worthOf(wd, all))
 	e.Add("idf", "", wd.idf)
 	e.Add("pages", "", float64(wd.pages))
 	for i := range wd.matches {

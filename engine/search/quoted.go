@@ -25,10 +25,21 @@ func (r *run) collectQuoted(i int, hits []Hit, w *whereabouts) {
 		}
 		where, tail := m.part.Addresses(m.entry)
 		walk := walker{r: r, m: m, blocks: where, block: -1}
+		var l inverted.List
+		last := -1
 		for _, h := range within(mayHold, tail) {
-			if posting, ok := r.postingOf(&m, tail, where, int32(h.Page)); ok {
-				w.at[i][h.slot] = merge(w.at[i][h.slot], walk.positions(posting))
-				w.exact[i][h.slot] = merge(w.exact[i][h.slot], walk.here)
+			block := blockAt(tail, int32(h.Page))
+			if block < 0 || block >= len(where) {
+				continue
+			}
+			if block != last {
+				last = block
+				r.blocks(&m, tail, where, block, &l)
+			}
+			if j, ok := slices.BinarySearch(l.Pages, int32(h.Page)); ok {
+				at := walk.positions(block*inverted.BlockPages + j)
+				w.at[i][h.slot] = merge(w.at[i][h.slot], at)
+				w.exact[i][h.slot] = merge(w.exact[i][h.slot], at)
 			}
 		}
 	}
@@ -94,19 +105,12 @@ func (r *run) exactPages(word int) (pages []int32, all bool) {
 	return pages, true
 }
 
-// postingOf says which posting of a cut list a page is. If that cannot be told yet, what
-// may be needed next is wanted too, so that both come at once.
-func (r *run) postingOf(m *match, tail, where []inverted.Block, page int32) (int, bool) {
-	i := blockAt(tail, page)
-	if i < 0 || i >= len(where) {
-		return 0, false
-	}
-	var l inverted.List
-	r.fail(r.block(m.part, m.entry, tail, i, &l))
+// blocks decodes a block of postings. If it is not here, the block of their positions is
+// wanted too, so that both come at once.
+func (r *run) blocks(m *match, tail, where []inverted.Block, i int, l *inverted.List) {
+	r.fail(r.block(m.part, m.entry, tail, i, l))
 	if len(l.Pages) == 0 {
 		_, err := r.x.Block(shard.KindWhere, where[i], r.wants)
 		r.fail(err)
 	}
-	j, ok := slices.BinarySearch(l.Pages, page)
-	return i*inverted.BlockPages + j, ok
 }

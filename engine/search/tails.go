@@ -107,21 +107,8 @@ func (r *run) sought(page int32) bool {
 // tails adds what the candidates are worth in the blocks of cut lists that hold them.
 func (r *run) tails(hits []Hit) {
 	for i := range r.words {
-		wd := &r.words[i]
-		cut := false
-		for _, m := range wd.matches {
-			cut = cut || m.part.Cut(m.entry)
-		}
-		for j := range hits {
-			if !cut || hits[j].whole {
-				continue
-			}
-			p := int32(hits[j].Page)
-			before, after := r.worthOf(wd, p, false), r.worthOf(wd, p, true)
-			if before == 0 && after > 0 {
-				r.covers[p] += wd.idf
-			}
-			r.scores[p] += after - before
+		if wd := &r.words[i]; wd.cut() {
+			r.tailsOf(wd, hits)
 		}
 	}
 	for j := range hits {
@@ -129,31 +116,63 @@ func (r *run) tails(hits []Hit) {
 	}
 }
 
-// worthOf is what a word adds to the score of a page, with or without tail blocks.
-func (r *run) worthOf(wd *wanted, page int32, tails bool) float64 {
-	tf, share := 0.0, 0.0
-	for i := range wd.matches {
-		m := &wd.matches[i]
-		if code, ok := r.codeOf(m, page, tails); ok {
-			tf += float64(m.weight * rank.Decode(code))
-			share = max(share, float64(m.weight*rank.TitleShare(code)))
-		}
-	}
-	if tf == 0 {
-		return 0
-	}
-	return r.w.Worth(wd.idf, tf, share)
+// cut reports whether any list of a word is cut.
+func (wd *wanted) cut() bool {
+	return slices.ContainsFunc(wd.matches, func(m match) bool { return m.part.Cut(m.entry) })
 }
 
-// codeOf is the code of a form in a page.
-func (r *run) codeOf(m *match, page int32, tails bool) (byte, bool) {
-	var l inverted.List
-	if tails && m.part.Cut(m.entry) {
-		r.tailBlock(m, page, &l)
-	} else {
-		r.fail(m.part.Docs(m.entry, &l))
+func (r *run) tailsOf(wd *wanted, hits []Hit) {
+	var list, block inverted.List
+	before, after := make([]mention, len(hits)), make([]mention, len(hits))
+	for i := range wd.matches {
+		m := &wd.matches[i]
+		r.fail(m.part.Docs(m.entry, &list))
+		_, tail := m.part.Addresses(m.entry)
+		for j := range hits {
+			page := int32(hits[j].Page)
+			code, here := m.code(&list, page)
+			if here {
+				before[j].add(m, code)
+			}
+			if len(tail) > 0 {
+				r.tailBlock(m, tail, page, &block)
+				code, here = m.code(&block, page)
+			}
+			if here {
+				after[j].add(m, code)
+			}
+		}
 	}
-	for _, l := range [2]*inverted.List{&l, &m.more} {
+	for j := range hits {
+		if p := hits[j].Page; !hits[j].whole {
+			was, is := r.worthOf(wd, before[j]), r.worthOf(wd, after[j])
+			if was == 0 && is > 0 {
+				r.covers[p] += wd.idf
+			}
+			r.scores[p] += is - was
+		}
+	}
+}
+
+// mention is what the forms of a word amount to in a page.
+type mention struct{ tf, share float64 }
+
+func (e *mention) add(m *match, code byte) {
+	e.tf += float64(m.weight * rank.Decode(code))
+	e.share = max(e.share, float64(m.weight*rank.TitleShare(code)))
+}
+
+// worthOf is what a word adds to the score of a page.
+func (r *run) worthOf(wd *wanted, e mention) float64 {
+	if e.tf == 0 {
+		return 0
+	}
+	return r.w.Worth(wd.idf, e.tf, e.share)
+}
+
+// code finds the code of a form in a page, in its list or in what it was scored by beside it.
+func (m *match) code(l *inverted.List, page int32) (byte, bool) {
+	for _, l := range [2]*inverted.List{l, &m.more} {
 		if j, ok := slices.BinarySearch(l.Pages, page); ok {
 			return l.Codes[j], true
 		}
@@ -161,9 +180,21 @@ func (r *run) codeOf(m *match, page int32, tails bool) (byte, bool) {
 	return 0, false
 }
 
+// codeOf is the code of a form in a page, with or without tail blocks.
+func (r *run) codeOf(m *match, page int32, tails bool) (byte, bool) {
+	var l inverted.List
+	if tails && m.part.Cut(m.entry) {
+		_, tail := m.part.Addresses(m.entry)
+		r.tailBlock(m, tail, page, &l)
+	} else {
+		r.fail(m.part.Docs(m.entry, &l))
+	}
+	return m.code(&l, page)
+}
+
 // tailBlock decodes the block of a cut list that would hold a page.
-func (r *run) tailBlock(m *match, page int32, l *inverted.List) {
-	_, tail := m.part.Addresses(m.entry)
+func (r *run) tailBlock(m *match, tail []inverted.Block, page int32, l *inverted.List) {
+	l.Pages, l.Codes = l.Pages[:0], l.Codes[:0]
 	if i := blockAt(tail, page); i >= 0 {
 		r.fail(r.block(m.part, m.entry, tail, i, l))
 	}
