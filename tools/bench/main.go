@@ -14,7 +14,7 @@
 // names the folder that holds them.
 //
 // Exit codes: 0 every bar is held; 1 one is missed; 2 something that is needed is not
-// there, and what it is and how to get it has been said.
+// there, and what it is and how to get it has been said. (`go run` makes 1 of both.)
 //
 // Limits: times depend on the machine, so no bar is a time; where one is needed it is a
 // ratio inside one run.
@@ -49,7 +49,7 @@ const description = `Measure what the project promises; each verb prints a table
   go run ./tools/bench cold --shared ../shared --json         for a script
 
 Run it in the project's folder. Exit codes: 0 every bar is held, 1 one is missed, 2 something
-that is needed is not there.`
+that is needed is not there; go run itself makes 1 of both.`
 
 // commands are the verbs and what they have in common.
 type commands struct {

@@ -105,6 +105,9 @@ func (h *harness) makeSite(a *app, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if mirror := h.mirror(a); !exists(mirror) { // before npm installs what nothing would use
+		return json.Marshal(site{Missing: name + ": there are no clones in " + mirror})
+	}
 	node, err := findNode()
 	if err != nil {
 		return nil, err

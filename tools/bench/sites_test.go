@@ -31,3 +31,16 @@ func TestModules(t *testing.T) {
 		t.Errorf("another list of packages, no npm: %v", err)
 	}
 }
+
+// Without clones a site is left out before anything is installed for it.
+func TestNoClones(t *testing.T) {
+	dir := t.TempDir()
+	write(t, "{}", dir, "bench", "package.json")
+	t.Setenv("PATH", "") // neither node nor npm may be called
+	code, _, errOut := bench(t, "cold", "--shared", dir, "--work", dir, "--mirror", dir+"/m",
+		"--sites", "tidb-zh")
+	if code != exitNeeds || !strings.Contains(errOut, "tidb-zh: there are no clones in "+dir+"/m") ||
+		!strings.Contains(errOut, "--mirror DIR") {
+		t.Errorf("code %d, %s", code, errOut)
+	}
+}
