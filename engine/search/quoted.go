@@ -29,7 +29,7 @@ func (r *run) collectQuoted(i int, hits []Hit, w *whereabouts) {
 		last := -1
 		for _, h := range within(mayHold, tail) {
 			block := blockAt(tail, int32(h.Page))
-			if block < 0 || block >= len(where) {
+			if block >= len(where) {
 				continue
 			}
 			if block != last {
@@ -48,13 +48,17 @@ func (r *run) collectQuoted(i int, hits []Hit, w *whereabouts) {
 // within returns, by page, the best hits of the first maxQuoted blocks that they need.
 func within(hits []Hit, tail []inverted.Block) []Hit {
 	var out []Hit
-	needed := map[int]bool{}
+	needed, n := make([]bool, len(tail)), 0
 	for _, h := range hits {
 		i := blockAt(tail, int32(h.Page))
-		if needed[i] || len(needed) < maxQuoted {
-			needed[i] = true
-			out = append(out, h)
+		if i < 0 || !needed[i] && n == maxQuoted {
+			continue
 		}
+		if !needed[i] {
+			needed[i] = true
+			n++
+		}
+		out = append(out, h)
 	}
 	sortPages(out)
 	return out
