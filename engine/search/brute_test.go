@@ -115,7 +115,7 @@ func TestOneWordIsFoundWhereverItStands(t *testing.T) {
 			limit := max(r.Limit, 10)
 			have := [3]int{res.Total, len(res.Results), got}
 			if want := [3]int{total, min(total, limit), min(native, limit)}; have != want {
-				t.Errorf("%q, in %d pages, lang %q, filter %v: total, shown, of the language %v, want %v",
+				t.Errorf("%q, in %d pages, lang %q, filter %v: total, shown, native %v, want %v",
 					word, all[k], r.Lang, r.Filter, have, want)
 			}
 		}
