@@ -3,15 +3,12 @@ package ingest
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
-// Inputs that make a careless reader quadratic. The bound is generous: a linear reader
-// needs a hundredth of it even under the race detector, a quadratic one many times as
-// much. Left out is "[a](" over and over, in which goldmark itself is quadratic: 1 s for
-// 78 KB.
+// Inputs that make a careless reader quadratic: such a one would not end before the test
+// is ended. Left out is "[a](" over and over, in which goldmark itself is quadratic.
 func TestPathologicalPages(t *testing.T) {
-	const n = 20000
+	const n = 100_000
 	for name, unit := range map[string][3]string{
 		"links in a heading":  {"<h2 id=x>", "<a href=#x>#</a>t", "</h2>"},
 		"links by a heading":  {"<h2 id=x>x</h2>", "<!----><a href=#x>y</a>", ""},
@@ -31,15 +28,9 @@ func TestPathologicalPages(t *testing.T) {
 			file = "a.md"
 		}
 		src := unit[0] + strings.Repeat(unit[1], n) + unit[2]
-		start := time.Now()
 		docs, problems := Read(file, []byte(src), Options{})
 		if len(docs) == 0 && len(problems) == 0 {
 			t.Errorf("%s: lost without a word", name)
-		}
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s: %d KB took %v", name, len(src)>>10, took)
-		} else {
-			t.Logf("%s: %d KB took %v", name, len(src)>>10, took)
 		}
 	}
 }
