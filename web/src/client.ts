@@ -12,7 +12,7 @@
 // Before: `pageside index` wrote the folder. After: dialog.ts, scripts, benchmarks.
 
 import { boot, manifestFile, type Boot } from './boot.ts';
-import { compile, get, sound } from './files.ts';
+import { compile, get, isPassing, pauses, sound } from './files.ts';
 import { asProblem, problem, type Problem } from './problem.ts';
 import type { Answer, FromWorker, IndexInfo, Progress, ToWorker } from './protocol.ts';
 import { normalize } from './query.ts';
@@ -78,6 +78,8 @@ class WorkerClient implements Client {
   #pending: Pending | null = null;
   #lastId = 0;
   #isOpen = false;
+  /** Counts closings: what was under way before one is of no interest after it. */
+  #life = 0;
 
   constructor(options: ClientOptions) {
     this.base = new URL(options.base ?? new URL('.', import.meta.url), document.baseURI);
@@ -86,13 +88,7 @@ class WorkerClient implements Client {
   }
 
   open(): Promise<IndexInfo> {
-    this.#opening ??= this.#start().then((info) => {
-      this.#isOpen = true;
-      return info;
-    }, (cause: Error) => {
-      this.#reset();
-      throw cause;
-    });
+    this.#opening ??= this.#load(this.#life);
     return this.#opening;
   }
 
@@ -124,16 +120,38 @@ class WorkerClient implements Client {
 
   close(): void {
     this.#drop();
-    this.#reset();
+    this.#life++;
+    this.#stop();
+    this.#opening = null;
   }
 
-  #reset(): void {
+  /** Opens, and tries again when the network or the server failed for a moment. */
+  async #load(life: number): Promise<IndexInfo> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const info = await this.#start();
+        this.#isOpen = true;
+        return info;
+      } catch (cause) {
+        const closed = life !== this.#life;
+        if (!closed) this.#stop();
+        const pause = pauses[attempt];
+        if (closed || pause === undefined || !isPassing(asProblem(cause))) {
+          if (!closed) this.#opening = null;
+          throw cause;
+        }
+        await new Promise((done) => setTimeout(done, pause));
+        if (life !== this.#life) throw problem('cancelled', '', 'closed');
+      }
+    }
+  }
+
+  #stop(): void {
     this.#boot?.stop.abort();
+    this.#boot = undefined;
     this.#worker?.terminate();
     this.#worker = null;
     this.#isOpen = false;
-    this.#opening = null;
-    this.#boot = undefined;
   }
 
   async #start(): Promise<IndexInfo> {

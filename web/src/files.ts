@@ -6,7 +6,15 @@
 //
 // Before: boot.ts and parts.ts send requests. After: client.ts and parts.ts use what came.
 
-import { problem, type PagesideError } from './problem.ts';
+import { problem, type PagesideError, type Problem } from './problem.ts';
+
+/** Waits before another try, in milliseconds. */
+export const pauses = [300, 900];
+
+/** True if the same request may succeed a moment later. */
+export function isPassing({ code }: Problem): boolean {
+  return code === 'server' || code === 'offline' && navigator.onLine;
+}
 
 /** Fetches one file of the index folder. */
 export function get(base: URL, file: string, init: RequestInit): Promise<Response> {

@@ -6,7 +6,7 @@
 //
 // Before: names from the engine. After: worker.ts adds the inflated bytes.
 
-import { get, sha256 } from './files.ts';
+import { get, isPassing, pauses, sha256 } from './files.ts';
 import { asProblem, problem } from './problem.ts';
 import type { Part } from './protocol.ts';
 
@@ -14,8 +14,6 @@ import type { Part } from './protocol.ts';
 export const maxPackedBytes = 32 << 20;
 /** A manifest carries no hash of its own, so what it inflates to is bounded. */
 export const maxInflatedBytes = 64 << 20;
-/** Waits before another try when the network or the server failed, in milliseconds. */
-const retries = [300, 900];
 
 interface Flight {
   bytes: Promise<Uint8Array>;
@@ -110,11 +108,10 @@ async function fetchPart(
       }
       return bytes;
     } catch (cause) {
-      const { code } = asProblem(cause, part.name);
-      const wait = retries[attempt];
-      const passing = code === 'server' || code === 'offline' && navigator.onLine;
-      if (!passing || wait === undefined || signal.aborted) throw cause;
-      await new Promise((done) => setTimeout(done, wait));
+      const pause = pauses[attempt];
+      const again = pause !== undefined && isPassing(asProblem(cause, part.name));
+      if (!again || signal.aborted) throw cause;
+      await new Promise((done) => setTimeout(done, pause));
     }
   }
 }

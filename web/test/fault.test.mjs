@@ -78,6 +78,15 @@ test('a manifest of another version is named as such', async () => {
   assert.match(await alert(), /版本不一致/);
 });
 
+test('a manifest that fails for a moment is asked for again without bothering the reader', async () => {
+  server.rule(/manifest/, { status: 503, times: 1 });
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await page.locator('dialog input').fill('过滤');
+  await state(page, 'results');
+  assert.deepEqual(await problems(), []);
+});
+
 test('loading can be given up and taken up again', async () => {
   const slow = server.rule(/engine-/, { delay: 20_000 });
   page = await open(browser, server.origin + '/post-filter/');
