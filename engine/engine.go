@@ -1,14 +1,17 @@
 // Package engine answers: how does a host use all this?
 //
-// It is the front door: plain structs in, plain structs out.
+// It is the front door: plain structs in, plain structs out. Three rungs, each an example:
 //
-//	e, err := engine.Open(manifest, engine.Options{})
+//	e, err := engine.Open(manifest, engine.Options{})         // a site that is one file
 //	res, err := e.Search(engine.Request{Query: "倒排索引"})
-//	for len(res.Missing) > 0 {
+//
+//	for len(res.Missing) > 0 {                                 // a site in parts
 //		// bring every part, check its SHA-256, inflate it
 //		err = e.Add(name, bytes)
 //		res, err = e.Search(…)
 //	}
+//
+//	engine.Options{Arena: …, Weights: …, Meter: …}             // bounds and weights of one's own
 //
 // The engine does no I/O: a search that lacks parts returns the names of all the parts
 // it lacks, at once. Until then its results are provisional.
@@ -127,6 +130,7 @@ type Response struct {
 	Found   []search.Found  // what the words of the question were taken for
 	Suggest []string        // if nothing was found: words that are in some page
 	Popular []shard.Popular // if nothing was found: pages to offer
+	Loose   bool            // a quotation stands nowhere; the results hold its words
 	Cut     bool            // not all was looked at: too long a question, too small a budget
 }
 
@@ -145,7 +149,10 @@ func (e *Engine) Search(r Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	out := Response{Total: found.Total, Found: found.Found, Cut: plan.Cut || !e.opt.Meter.Tick(0)}
+	out := Response{
+		Total: found.Total, Found: found.Found, Loose: found.Loose,
+		Cut: plan.Cut || !e.opt.Meter.Tick(0),
+	}
 	for _, h := range found.Hits {
 		out.Results = append(out.Results, Result{h.Page, h.Score, h.Explain, h.Shown})
 	}

@@ -33,7 +33,7 @@ func (r *run) fromText(hits []Hit, w *whereabouts) {
 	if len(r.phrases) > 0 {
 		limit = textPhrase
 	}
-	if len(r.words) < 2 {
+	if len(r.words) < 2 && len(r.phrases) == 0 {
 		return
 	}
 	all, exact := r.marker(false), r.marker(true)

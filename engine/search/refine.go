@@ -21,6 +21,8 @@ func (r *run) refine(hits []Hit, total int) (_ []Hit, _ int, where *whereabouts)
 			hits, total = held, len(held)
 			close = hits[:min(len(hits), maxClose)]
 			r.tails(close)
+		} else {
+			r.loose = true
 		}
 	}
 	for i := range close {

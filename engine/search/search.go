@@ -98,6 +98,7 @@ type Result struct {
 	Hits  []Hit
 	Total int // pages that hold what was asked for
 	Found []Found
+	Loose bool // a quotation stands nowhere; these pages hold its words
 }
 
 // Found says what a word of the question was taken for.
@@ -127,7 +128,7 @@ func Run(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) (Res
 	r.score()
 	hits, total := r.candidates()
 	hits, total, where := r.refine(hits, total)
-	res := Result{Total: total, Found: r.found()}
+	res := Result{Total: total, Found: r.found(), Loose: r.loose}
 	if r.err != nil {
 		return res, r.err
 	}
@@ -152,6 +153,7 @@ type run struct {
 
 	words   []wanted
 	phrases [][]spot    // quoted
+	loose   bool        // and nowhere, so that their words alone are looked for
 	passing *filter.Set // pages that may be found; nil: all
 	total   float64     // idf of all words that a page should have
 

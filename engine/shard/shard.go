@@ -139,7 +139,11 @@ func Seal(kind Kind, s *Sections) []byte {
 // Parse checks the header of a file and finds its sections. They are views of data.
 func Parse(name string, kind Kind, data []byte) (*Sections, error) {
 	if len(data) < len(magic)+2 || string(data[:len(magic)]) != magic {
-		return nil, &ForeignError{name, "not a Pageside file"}
+		what := "not a Pageside file"
+		if len(data) > 1 && data[0] == 0x1f && data[1] == 0x8b {
+			what = "gzip: inflate it first"
+		}
+		return nil, &ForeignError{name, what}
 	}
 	if v := data[len(magic)]; v != Version {
 		return nil, &VersionError{name, "format version " + strconv.Itoa(int(v)) +

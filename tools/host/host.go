@@ -55,7 +55,7 @@ type Index struct {
 type Cost struct {
 	Bytes    int `json:"bytes"`    // as served
 	Requests int `json:"requests"` // files
-	Rounds   int `json:"rounds"`   // that had to wait for one another
+	Rounds   int `json:"-"`        // that had to wait for one another
 }
 
 // Open opens the index in a folder.

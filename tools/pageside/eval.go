@@ -46,7 +46,7 @@ Example:
   pageside eval --corpus corpus.jsonl --queries queries.jsonl --qrels qrels.tsv --json
 
 --json prints {"queries","ndcg@10","mrr@10","recall@10","recall@100","bytes":{"p50","p95"},
-"requests":{"p50","p95"},"rounds":{"p50","p95"}}.`
+"requests":{"p50","p95"}}.`
 }
 
 const (
@@ -63,7 +63,7 @@ type evaluation struct {
 	Recall100 float64 `json:"recall@100"`
 	Bytes     spread  `json:"bytes"`
 	Requests  spread  `json:"requests"`
-	Rounds    spread  `json:"rounds"`
+	Rounds    spread  `json:"-"`
 }
 
 // spread is the middle and the upper end of what queries cost.

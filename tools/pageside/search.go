@@ -24,8 +24,10 @@ type searchCmd struct {
 }
 
 func (searchCmd) Help() string {
-	return `Words are wanted, not required; "a phrase" in quotes must stand as it is, -word
-must not. Of several labels of one key any will do; of different keys all must hold.
+	return `Words are wanted, not required; "a phrase" in quotes must stand as it is (if it stands
+nowhere, its words are looked for, and that is said); -word must not stand in the page.
+A question that begins with a dash, or holds one after a flag, goes into quotes or behind
+--: pageside search -i out -- jaguar -car. Of several labels of one key any will do; of different keys all must hold.
 
 Examples:
   pageside search -i public/_pageside 倒排索引
@@ -33,9 +35,9 @@ Examples:
   pageside search -i out install --filter section=guide --json
 
 --json prints {"query","results":[{"id","url","title","heading","anchor","score","excerpt",
-"spans"}],"total","fetched":{"bytes","requests","rounds"}}. Spans are pairs of byte offsets into the
-excerpt. Fetched is what a browser would have loaded for this question, engine apart: the manifest and parts,
-and how many of these loads had to wait for one another. The exit code is 1 if nothing was found.`
+"spans"}],"total","fetched":{"bytes","requests"}}. Spans are pairs of byte offsets into the
+excerpt. Fetched is what a browser would have loaded for this question, engine apart: the
+manifest and parts. The exit code is 1 if nothing was found.`
 }
 
 // answer is the output of search --json.
@@ -45,6 +47,8 @@ type answer struct {
 	Total   int           `json:"total"`
 	Fetched host.Cost     `json:"fetched"`
 	Suggest []string      `json:"suggest,omitempty"`
+
+	loose bool // a quotation stands nowhere
 }
 
 type foundResult struct {
@@ -83,7 +87,7 @@ func (c *searchCmd) Run(a *app) error {
 	}
 	cost = x.Start().Plus(cost)
 	out := answer{Query: req.Query, Results: []foundResult{}, Total: res.Total, Fetched: cost,
-		Suggest: res.Suggest}
+		Suggest: res.Suggest, loose: res.Loose}
 	for _, r := range res.Results {
 		out.Results = append(out.Results, resultOf(r))
 	}
@@ -171,6 +175,9 @@ func (a *app) printAnswer(out answer) {
 		if r.Explain != nil {
 			a.printWhy(r.Explain, "   ")
 		}
+	}
+	if out.loose {
+		fmt.Fprintln(a.out, "nothing says exactly that; these pages hold its words")
 	}
 	if len(out.Results) == 0 {
 		fmt.Fprintf(a.out, "nothing found for %s\n", out.Query)

@@ -69,6 +69,15 @@ func (w *jsonWriter) float(f float64) {
 	}
 }
 
+func (w *jsonWriter) bool(b bool) {
+	w.next()
+	if b {
+		w.raw("true")
+	} else {
+		w.raw("false")
+	}
+}
+
 const hexDigits = "0123456789abcdef"
 
 func (w *jsonWriter) string(s string) {
@@ -162,6 +171,8 @@ func writeResponse(w *jsonWriter, res *engine.Response) {
 	}
 	w.raw("]")
 	w.key("total").int(res.Total)
+	w.key("cut").bool(res.Cut)
+	w.key("loose").bool(res.Loose)
 	w.key("results").begin("[")
 	for i := range res.Results {
 		writeResult(w, &res.Results[i])

@@ -5,7 +5,8 @@
 // It answers: how does JavaScript ask the engine? Through one buffer. The host writes
 // the input of a call to buffer(size), calls open, add or search with the number of
 // bytes, and reads as many bytes of JSON as the call returns from buffer(0), which may
-// have moved. An error is an answer too: {"error":{"code","file","text"}}.
+// have moved. An error is an answer too: {"error":{"code","file","text"}}; the codes are
+// corrupt, version, foreign, closed (search before open) and internal.
 //
 //	buffer(size) → address of at least size bytes
 //	open(size)   the manifest, inflated
