@@ -17,49 +17,83 @@ const (
 // where its words are in it. White space is collapsed, so that blocks follow each other
 // with one space and whatever punctuation the text has itself.
 func excerpt(s string, places []placed, words []wanted) (string, []doc.Span) {
-	from := bestWindow(s, places, words)
-	from = backUp(s, from)
-	out := make([]byte, 0, 3*excerptColumns)
+	from := backUp(s, bestWindow(s, places, words))
+	x := excerpter{s: s, at: from, spans: merged(places)}
 	if from > 0 {
-		out = append(out, "…"...)
+		x.out = append(x.out, "…"...)
 	}
-	spans := merged(places)
-	var marks []doc.Span
-	columns, at, space := 0, from, false
-	for at < len(s) && columns < excerptColumns {
-		r, size := utf8.DecodeRuneInString(s[at:])
-		if text.ClassOf(r) == text.Space {
-			space = len(out) > 0 && at > from
-			at += size
-			continue
-		}
-		for len(spans) > 0 && spans[0].End <= at {
-			spans = spans[1:]
-		}
-		inside := len(spans) > 0 && spans[0].Start <= at
-		if space {
-			out = append(out, ' ')
-			columns++
-		}
-		if inside {
-			n := len(marks)
-			goesOn := space && n > 0 && marks[n-1].End == len(out)-1 && spans[0].Start < at
-			if goesOn || n > 0 && marks[n-1].End == len(out) {
-				marks[n-1].End = len(out) + size
-			} else {
-				marks = append(marks, doc.Span{Start: len(out), End: len(out) + size})
-			}
-		}
-		space = false
-		out = append(out, s[at:at+size]...)
-		columns += width(r)
-		at += size
+	for x.at < len(s) && (x.columns < excerptColumns || x.inside()) {
+		x.step()
 	}
-	if at < len(s) {
-		out, marks = trimWord(out, marks, s[at:])
-		out = append(out, "…"...)
+	if rest := s[x.at:]; !blank(rest) {
+		x.out, x.marks = trimWord(x.out, x.marks, rest)
+		x.out = append(x.out, "…"...)
 	}
-	return string(out), marks
+	return string(x.out), x.marks
+}
+
+// excerpter copies a text character by character.
+type excerpter struct {
+	s       string
+	at      int
+	spans   []doc.Span // of s that are to be marked and not yet passed
+	out     []byte
+	marks   []doc.Span // of out
+	columns int
+	begun   bool // a character was copied
+	space   bool // white space was passed since the last one
+}
+
+// inside reports whether the next character is in the middle of a mark.
+func (x *excerpter) inside() bool {
+	return len(x.spans) > 0 && x.spans[0].Start < x.at && x.at < x.spans[0].End
+}
+
+// step copies one character, with a space before it if white space was passed.
+func (x *excerpter) step() {
+	r, size := utf8.DecodeRuneInString(x.s[x.at:])
+	if text.ClassOf(r) == text.Space {
+		x.space = x.begun
+		x.at += size
+		return
+	}
+	for len(x.spans) > 0 && x.spans[0].End <= x.at {
+		x.spans = x.spans[1:]
+	}
+	goesOn := x.inside()
+	if x.space {
+		x.out = append(x.out, ' ')
+		x.columns++
+		x.space = false
+	}
+	if goesOn || len(x.spans) > 0 && x.spans[0].Start == x.at {
+		x.mark(size, goesOn)
+	}
+	x.begun = true
+	x.out = append(x.out, x.s[x.at:x.at+size]...)
+	x.columns += width(r)
+	x.at += size
+}
+
+// mark marks the next size bytes of out, as part of the last mark if it goes on or they
+// touch.
+func (x *excerpter) mark(size int, goesOn bool) {
+	end := len(x.out) + size
+	if n := len(x.marks); n > 0 && (goesOn || x.marks[n-1].End == len(x.out)) {
+		x.marks[n-1].End = end
+		return
+	}
+	x.marks = append(x.marks, doc.Span{Start: len(x.out), End: end})
+}
+
+// blank reports whether there is nothing but white space.
+func blank(s string) bool {
+	for _, r := range s {
+		if text.ClassOf(r) != text.Space {
+			return false
+		}
+	}
+	return true
 }
 
 func width(r rune) int {
@@ -141,6 +175,9 @@ func trimWord(out []byte, marks []doc.Span, rest string) ([]byte, []doc.Span) {
 	}
 	for n := len(marks); n > 0 && marks[n-1].End > end; n = len(marks) {
 		marks = marks[:n-1]
+	}
+	for end > 0 && out[end-1] == ' ' {
+		end--
 	}
 	return out[:end], marks
 }
