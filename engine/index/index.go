@@ -172,6 +172,12 @@ func (x *Index) Text(page, pos int, w *fetch.Wants) ([]store.Page, error) {
 	return x.TextAt(x.TextPart(page, pos), w)
 }
 
+// TextInside reports whether all text is inside the manifest.
+func (x *Index) TextInside() bool {
+	parts := x.Parts[shard.KindText]
+	return len(parts) > 0 && parts[len(parts)-1].Size == 0
+}
+
 // TextAt is Text for a part by its number.
 func (x *Index) TextAt(n int, w *fetch.Wants) ([]store.Page, error) {
 	if n < 0 || n >= len(x.Parts[shard.KindText]) {

@@ -1,17 +1,17 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/pageside/pageside/engine/analyze"
 	"github.com/pageside/pageside/engine/store"
 )
 
-// The index of a small site has no positions: they are found by analysing the text of
-// the best candidates, most of which is about to be shown anyway. These bound of how
-// many: for a phrase, which no other sign can tell, of more.
-const (
-	textHits   = 5
-	textPhrase = 24
-)
+// The index of a small site has no positions: they are found by analysing the text. Of a
+// phrase, which no other sign can tell, that of every candidate that holds its words; for
+// nearness that of the best candidates, which is about to be shown anyway, or of all that
+// are looked at closely if the text is inside the manifest and costs nothing.
+const textHits = 5
 
 // placed reports whether the index has positions.
 func (r *run) placed() bool {
@@ -29,10 +29,6 @@ func (r *run) placed() bool {
 
 // fromText fills in where the words stand in the first candidates, as build counted it.
 func (r *run) fromText(hits []Hit, w *whereabouts) {
-	limit := textHits
-	if len(r.phrases) > 0 {
-		limit = textPhrase
-	}
 	if len(r.words) < 2 && len(r.phrases) == 0 {
 		return
 	}
@@ -40,7 +36,8 @@ func (r *run) fromText(hits []Hit, w *whereabouts) {
 	for i := range r.words {
 		w.known[i] = true
 	}
-	for i, h := range hits[:min(limit, len(hits))] {
+	for _, h := range r.toRead(hits) {
+		i := h.slot
 		r.eachText(h.Page, func(s string, start int) {
 			add := func(at [][][]int32, places []placed) {
 				for _, p := range places {
@@ -53,6 +50,25 @@ func (r *run) fromText(hits []Hit, w *whereabouts) {
 			add(w.exact, exact.find(s))
 		})
 	}
+}
+
+// toRead are the candidates whose text is looked into.
+func (r *run) toRead(hits []Hit) []Hit {
+	limit := textHits
+	if r.x.TextInside() {
+		limit = maxClose
+	}
+	out := slices.Clone(hits[:min(limit, len(hits))])
+	for _, phrase := range r.phrases {
+		for _, h := range r.mayHold(phrase[0].word, hits) {
+			if h.slot >= limit {
+				out = append(out, h)
+			}
+		}
+	}
+	order(len(out), func(i, j int) bool { return out[i].slot < out[j].slot },
+		func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return slices.CompactFunc(out, func(a, b Hit) bool { return a.slot == b.slot })
 }
 
 // eachText calls f for the title, headings and texts of a page with the position that

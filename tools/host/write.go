@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/tools/assets"
@@ -24,6 +25,7 @@ func Write(dir string, files []build.File) (err error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return fmt.Errorf("make folder %s: %w", parent, reason(err))
 	}
+	sweep(parent)
 	aside, err := os.MkdirTemp(parent, ".pageside-new-")
 	if err != nil {
 		return fmt.Errorf("make a folder in %s: %w", parent, reason(err))
@@ -39,6 +41,22 @@ func Write(dir string, files []build.File) (err error) {
 	}
 	return swap(aside, dir)
 }
+
+// sweep removes what a run that was killed left beside the folder, unless it is so young
+// that another may be at work on it.
+func sweep(parent string) {
+	left, _ := filepath.Glob(filepath.Join(parent, ".pageside-*-*"))
+	for _, path := range left {
+		info, err := os.Lstat(path)
+		if err == nil && time.Since(info.ModTime()) > abandoned {
+			os.RemoveAll(path)
+		}
+	}
+}
+
+// abandoned is the age from which on a folder aside belongs to nobody: no index takes as
+// long to write.
+const abandoned = time.Hour
 
 // replaceable refuses a folder in which somebody else's files would be lost.
 func replaceable(dir string) error {
@@ -58,8 +76,12 @@ func replaceable(dir string) error {
 	return nil
 }
 
-// swap puts the folder aside in the place of dir.
+// swap puts the folder aside in the place of dir: where the system can, both change
+// places at once; elsewhere there is a moment between two renames.
 func swap(aside, dir string) error {
+	if exchange(aside, dir) {
+		return nil // what is aside now is the old index, and is removed
+	}
 	old, err := os.MkdirTemp(filepath.Dir(dir), ".pageside-old-")
 	if err != nil {
 		return fmt.Errorf("replace %s: %w", dir, reason(err))

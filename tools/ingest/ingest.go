@@ -64,6 +64,7 @@ const (
 	ErrorPage   = "error-page"   // 404.html
 	NotMarked   = "not-marked"   // other pages mark their body, this one does not
 	NoText      = "no-text"      // nothing to index
+	Outside     = "outside"      // a link that leads out of the folder
 	OtherKind   = "other-kind"   // Markdown beside a built site, or the reverse
 	Unclosed    = "unclosed"     // an element never closes
 	DuplicateID = "duplicate-id" // one id on two elements

@@ -28,7 +28,7 @@ func (r *reader) skip(n *html.Node) bool {
 		return true
 	}
 	role := value(n, "role")
-	if value(n, "aria-hidden") == "true" && role != "tabpanel" {
+	if (isHidden(n) || value(n, "aria-hidden") == "true") && role != "tabpanel" {
 		return true
 	}
 	switch role {
@@ -39,6 +39,12 @@ func (r *reader) skip(n *html.Node) bool {
 		return r.bodyOnly
 	}
 	return r.skipPart(n)
+}
+
+// isHidden tells whether the page does not show an element, unless a reader finds it.
+func isHidden(n *html.Node) bool {
+	v, ok := attr(n, "hidden")
+	return ok && v != "until-found"
 }
 
 // skipPart decides about the elements whose meaning depends on where they stand.

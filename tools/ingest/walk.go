@@ -119,6 +119,14 @@ func (w *walker) visit(root, path string, e fs.DirEntry) {
 			return // a link to nothing is no content
 		}
 		isDir = info.IsDir()
+		if !w.within(root, path) {
+			if isDir || kindOf(path) != "" {
+				w.problems = append(w.problems, Problem{File: path, Kind: Outside, Left: true,
+					Text: "is a link that leads out of the folder",
+					Next: "copy what should be searched into it"})
+			}
+			return
+		}
 	}
 	switch {
 	case isDir && (e.Name() == "node_modules" || e.Name() == "_pageside"):
@@ -129,6 +137,20 @@ func (w *walker) visit(root, path string, e fs.DirEntry) {
 	case kindOf(path) == markdownKind:
 		w.markdown = append(w.markdown, path)
 	}
+}
+
+// within tells whether what a link leads to lies in the folder that is read.
+func (w *walker) within(root, path string) bool {
+	base, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(root, filepath.FromSlash(path)))
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(base, real)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }
 
 func joinSlash(dir, name string) string {

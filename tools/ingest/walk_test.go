@@ -173,3 +173,47 @@ func TestOpenErrors(t *testing.T) {
 		t.Errorf("%v, %v", docs, err)
 	}
 }
+
+// A link that leads out of the folder is left out and named: what is not in the site must
+// not be found in it.
+func TestLinksOutOfTheFolderAreLeftOut(t *testing.T) {
+	base := t.TempDir()
+	for name, text := range map[string]string{
+		"site/index.html":    "<title>Home</title><main><p>here</p></main>",
+		"secret/secret.html": "<title>Secret</title><main><p>elsewhere</p></main>",
+		"alone.html":         "<title>Alone</title><main><p>outside</p></main>",
+	} {
+		file := filepath.Join(base, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{
+		"site/folder": "../secret", "site/page.html": "../alone.html", "site/again.html": "index.html",
+	} {
+		if err := os.Symlink(to, filepath.Join(base, filepath.FromSlash(link))); err != nil {
+			t.Skip("LEFT OUT: no symbolic links here: ", err)
+		}
+	}
+	docs, problems, err := Folder(filepath.Join(base, "site"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range docs {
+		if strings.Contains(d.Text, "elsewhere") || strings.Contains(d.Text, "outside") {
+			t.Errorf("%s was read", d.ID)
+		}
+	}
+	outside := 0
+	for _, p := range problems {
+		if p.Kind == Outside {
+			outside++
+		}
+	}
+	if outside != 2 || len(docs) == 0 {
+		t.Errorf("%d documents, %d links named, want 2: %v", len(docs), outside, problems)
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -30,6 +31,8 @@ const (
 	exitOK    = 0
 	exitNo    = 1
 	exitError = 2
+
+	exitStopped = 130 // by a signal, as shells have it
 )
 
 // errNo ends a verb whose answer is no; what there was to say has been said.
@@ -61,11 +64,21 @@ type app struct {
 	ctx         context.Context
 	in          io.Reader
 	out, errOut io.Writer
+	winds       atomic.Bool // the verb winds down by itself when ctx is done
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(&app{ctx, os.Stdin, os.Stdout, os.Stderr}, os.Args[1:])
+	a := &app{ctx: ctx, in: os.Stdin, out: os.Stdout, errOut: os.Stderr}
+	go func() {
+		<-ctx.Done()
+		if !a.winds.Load() { // what is written is written aside: there is nothing to undo
+			fmt.Fprintln(a.errOut, "stopped; nothing was changed")
+			os.Exit(exitStopped)
+		}
+	}()
+	code := run(a, os.Args[1:])
+	a.winds.Store(true) // it is done: stop ends ctx too
 	stop()
 	os.Exit(code)
 }

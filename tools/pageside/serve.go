@@ -37,6 +37,7 @@ func (c *serveCmd) Run(a *app) error {
 	if f, ok := a.in.(*os.File); ok && isTerminal(f) {
 		go a.offlineSwitch(h)
 	}
+	a.winds.Store(true)
 	return serve.Run(a.ctx, c.Addr, h, func(url string) {
 		fmt.Fprintf(a.out, "serving %s at %s\n", c.Public, url)
 	})

@@ -45,7 +45,7 @@ func TestServeVerb(t *testing.T) {
 	var out, errOut lines
 	code := make(chan int, 1)
 	go func() {
-		code <- run(&app{ctx, strings.NewReader(""), &out, &errOut},
+		code <- run(&app{ctx: ctx, in: strings.NewReader(""), out: &out, errOut: &errOut},
 			[]string{"serve", root, "--addr", "localhost:0", "--offline-after", "2"})
 	}()
 	url := waitForURL(t, &out, code)
@@ -94,7 +94,7 @@ func TestServeVerbErrors(t *testing.T) {
 		{[]string{"serve", t.TempDir(), "--offline-after=-1"}, "may not be negative"},
 	} {
 		var out, errOut lines
-		code := run(&app{t.Context(), strings.NewReader(""), &out, &errOut}, c.args)
+		code := run(&app{ctx: t.Context(), in: strings.NewReader(""), out: &out, errOut: &errOut}, c.args)
 		if code != exitError || !strings.Contains(errOut.String(), c.want) {
 			t.Errorf("%v: %d, %q", c.args, code, errOut.String())
 		}

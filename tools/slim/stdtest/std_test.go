@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/pageside/pageside/tools/overlay/bodies"
+	_ "github.com/pageside/pageside/tools/slim/postlink" // so that a change of it runs these tests anew
 )
 
 // packages are run with all their tests, in -short mode. The number is how many must pass at
