@@ -35,7 +35,7 @@ const (
 const (
 	maxForms    = 256 // dictionary forms that one word may stand for
 	maxBegun    = 32  // of them, those that go on where the word stops
-	minMistyped = 5   // letters of a word that may be taken for a slip
+	minMistyped = 4   // letters of a word that may be taken for a slip
 	minBegun    = 2   // letters of a word that may be taken for a beginning
 	minShared   = 3   // letters that two forms of a word share at least
 )

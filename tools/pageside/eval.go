@@ -249,14 +249,25 @@ func readQueries(path string) ([]evalQuery, error) {
 	return queries, err
 }
 
+// readQrels reads query, document and grade on each line, or TREC's query, 0, document and
+// grade; a first line whose grade is no number is a header.
 func readQrels(path string) (eval.Judgements, error) {
 	judged := eval.Judgements{}
+	first := true
 	err := eachLine(path, func(line string) error {
 		f := strings.Split(line, "\t")
+		if len(f) == 4 {
+			f = []string{f[0], f[2], f[3]}
+		}
 		if len(f) != 3 {
 			return errors.New("want query, document and grade with tabs between")
 		}
 		grade, err := strconv.ParseFloat(strings.TrimSpace(f[2]), 64)
+		header := first && err != nil
+		first = false
+		if header {
+			return nil
+		}
 		if err != nil {
 			return fmt.Errorf("the grade %q is no number", f[2])
 		}
