@@ -82,6 +82,38 @@ func TestLicencesAreLinked(t *testing.T) {
 	}
 }
 
+// A page that uses lit has made a policy named lit-html; the dialog must not make a second one.
+func TestOnePolicy(t *testing.T) {
+	files, err := Build(Options{Web: project(t), Engine: engineFile(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dialog := string(find(t, files, "dialog-").Bytes)
+	ours := strings.Count(dialog, `.createPolicy("pageside"`)
+	if all := strings.Count(dialog, ".createPolicy("); all != 1 || ours != 1 {
+		t.Errorf("%d policies in the dialog, %d of our name; want one", all, ours)
+	}
+}
+
+// Another version of lit that makes its policy in another way must stop the build.
+func TestUnknownLitStopsTheBuild(t *testing.T) {
+	call := `e=s?s.createPolicy("lit-html",{createHTML:t=>t}):void 0;`
+	got, err := withOurPolicy(call, "/web/src/policy.ts")
+	want := `import {policy as pagesidePolicy} from "/web/src/policy.ts";` + "\n" +
+		`e=s?pagesidePolicy():void 0;`
+	if err != nil || got != want {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+	for _, source := range []string{
+		"", call + call, `s.createPolicy("lit",{createHTML:t=>t})`, `s.createPolicy("lit-html",rules)`,
+	} {
+		_, err := withOurPolicy(source, "policy.ts")
+		if err == nil || !strings.Contains(err.Error(), "instead of once") {
+			t.Errorf("%q: %v", source, err)
+		}
+	}
+}
+
 // The weights are numbers on purpose: a script that grows must say so here.
 func TestWeights(t *testing.T) {
 	files, err := Build(Options{Web: project(t), Engine: engineFile(t)})

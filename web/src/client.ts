@@ -13,6 +13,7 @@
 
 import { boot, manifestFile, type Boot } from './boot.ts';
 import { compile, get, isPassing, pauses, sound } from './files.ts';
+import { policy } from './policy.ts';
 import { asProblem, problem, type Problem } from './problem.ts';
 import type { Answer, FromWorker, IndexInfo, Progress, ToWorker } from './protocol.ts';
 import { normalize } from './query.ts';
@@ -225,27 +226,6 @@ class WorkerClient implements Client {
 
 function thrown(cause: Problem): Error {
   return problem(cause.code, cause.file, cause.text);
-}
-
-interface WorkerPolicy {
-  createScriptURL(url: string): unknown;
-}
-
-/** One policy for all copies of this script in a page: a second one of its name is refused. */
-const policyKey = Symbol.for('pageside.trusted-types');
-
-function policy(): WorkerPolicy {
-  const shared = globalThis as unknown as Record<symbol, WorkerPolicy | undefined> & {
-    trustedTypes?: { createPolicy(name: string, rules: object): WorkerPolicy };
-  };
-  const rules = {
-    createScriptURL(url: string): string {
-      const { origin, pathname } = new URL(url);
-      if (origin === location.origin && pathname.endsWith('/' + WORKER_FILE)) return url;
-      throw new TypeError('pageside: not the worker of this index: ' + url);
-    },
-  };
-  return shared[policyKey] ??= shared.trustedTypes?.createPolicy('pageside', rules) ?? rules;
 }
 
 async function startWorker(): Promise<Worker> {

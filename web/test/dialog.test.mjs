@@ -203,7 +203,7 @@ test('a second element, a second script and a moved element do no harm', async (
     document.querySelector('main').append(second);
     const script = document.createElement('script');
     script.type = 'module';
-    script.src = window.trustedTypes.createPolicy('pageside', { createScriptURL: (url) => url })
+    script.src = window.trustedTypes.createPolicy('lit-html', { createScriptURL: (url) => url })
       .createScriptURL('/_pageside/pageside.js?again');
     document.head.append(script);
   });
