@@ -129,7 +129,7 @@ type Response struct {
 	Total   int             // pages that hold what was asked for
 	Found   []search.Found  // what the words of the question were taken for
 	Suggest []string        // if nothing was found: words that are in some page
-	Popular []shard.Popular // if nothing was found: pages to offer
+	Popular []shard.Popular // if nothing was found, or nothing was asked: pages to offer
 	Loose   bool            // a quotation stands nowhere; the results hold its words
 	Cut     bool            // not all was looked at: too long a question, too small a budget
 }
@@ -156,7 +156,7 @@ func (e *Engine) Search(r Request) (Response, error) {
 	for _, h := range found.Hits {
 		out.Results = append(out.Results, Result{h.Page, h.Score, h.Explain, h.Shown})
 	}
-	if len(wants.Keys()) == 0 && out.Total == 0 && len(plan.Words) > 0 {
+	if len(wants.Keys()) == 0 && out.Total == 0 {
 		out.Popular = e.x.Popular
 		if out.Suggest, err = search.Suggest(e.x, &plan, wants); err != nil {
 			return Response{}, err
