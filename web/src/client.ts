@@ -61,6 +61,15 @@ export function createClient(options: ClientOptions = {}): Client {
 /** Bytes of parts that a question is taken to need until more is known. */
 const expectedBytes = 100 << 10;
 
+const shared = new Map<string, Client>();
+
+/** One client for all elements of a page that read the same index. */
+export function sharedClient(base: URL, boot: Boot | undefined): Client {
+  const client = shared.get(base.href) ?? createClient(boot ? { base, boot } : { base });
+  shared.set(base.href, client);
+  return client;
+}
+
 interface Pending {
   id: number;
   /** Bytes of the engine that this question has to wait for. */

@@ -9,16 +9,19 @@
 import { render } from 'lit/html.js';
 import { Announcer } from './announce.ts';
 import type { Boot } from './boot.ts';
-import { asProblem, createClient, type Answer, type Client } from './client.ts';
+import { asProblem, sharedClient, type Answer, type Client } from './client.ts';
 import css from './dialog.css';
 import { Composition } from './ime.ts';
 import { command, isMac } from './keys.ts';
 import listCss from './list.css';
-import { groupsOf, isForeign, pageOptions, sameLanguage, step, type Option } from './options.ts';
+import { groupsOf, isForeign, pageOptions, reportLink, step, type Option } from './options.ts';
+import type { Problem } from './problem.ts';
 import type { Result } from './protocol.ts';
-import { normalize } from './query.ts';
+import { normalize, quotation } from './query.ts';
 import type { PagesideSearch } from './search.ts';
-import { BackEntry, fitKeyboard, lockScroll, schemeOf } from './stage.ts';
+import {
+  BackEntry, cutExcerpts, dimGutter, fitExcerpts, fitKeyboard, lockScroll, schemeOf,
+} from './stage.ts';
 import statesCss from './states.css';
 import { view, type Actions, type State } from './view.ts';
 import { speaker, type Speaker } from './words/index.ts';
@@ -38,9 +41,6 @@ export interface Dialog {
 
 /** The browser knows closedby="any". */
 const closesItself = 'closedBy' in HTMLDialogElement.prototype;
-
-/** One client for all elements of a page that read the same index. */
-const clients = new Map<string, Client>();
 
 export function createDialog(host: PagesideSearch, started: Boot | undefined): Dialog {
   return new SearchDialog(host, started);
@@ -67,6 +67,8 @@ class SearchDialog implements Dialog, Actions {
   #followNext = false;
   /** True once the reader has chosen an option of this question. */
   #moved = false;
+  /** True while the end of the list is wanted and not all of it is here. */
+  #toEnd = false;
 
   constructor(host: PagesideSearch, started: Boot | undefined) {
     this.#host = host;
@@ -107,6 +109,7 @@ class SearchDialog implements Dialog, Actions {
     this.#announcer = new Announcer(this.#place.querySelector('[role=status]')!);
     this.#undo.push(lockScroll(), fitKeyboard(dialog), this.#watchNetwork());
     dialog.showModal();
+    this.#undo.push(dimGutter(dialog), fitExcerpts(dialog));
     this.#back.push(() => this.close());
     const input = this.#input;
     if (query && !input.value) input.value = query;
@@ -189,7 +192,7 @@ class SearchDialog implements Dialog, Actions {
     clearTimeout(this.#timer);
     const question = ++this.#question;
     this.#limit = limit;
-    if (query !== this.#state.query) this.#moved = false;
+    if (query !== this.#state.query) this.#moved = this.#toEnd = false;
     this.#announcer.hush();
     if (query === '') {
       this.#client.cancel();
@@ -221,29 +224,26 @@ class SearchDialog implements Dialog, Actions {
     this.#set({ pages, options: pages });
   }
 
-  /** Three pages to offer, of the reader's language first. */
   #popular({ popular }: Answer): Option[] {
-    const { lang } = this.#state;
-    const own = popular.filter((page) => sameLanguage(page.lang, lang));
-    const others = popular.filter((page) => !own.includes(page));
-    return pageOptions([...own, ...others].slice(0, 3), this.#host.root);
+    return pageOptions(popular, this.#state.lang, this.#host.root);
   }
 
   // From an answer to options
 
   #answered(question: number, answer: Answer, last: boolean): void {
     if (question !== this.#question) return;
+    const problem = answer.problem;
+    if (last && problem && answer.results.length === 0) {
+      if (problem.code === 'offline') this.#lacks(problem, answer.share);
+      else this.#failed(question, problem);
+      return;
+    }
     this.#results = answer.results;
     this.#total = answer.total;
     const pages = answer.total > 0 ? [] : this.#popular(answer);
-    const problem = answer.problem;
-    if (last && problem && answer.results.length === 0) {
-      this.#failed(question, problem);
-      return;
-    }
     this.#set({
       asked: answer.query, stale: false, partial: !last, problem: last ? problem : null,
-      suggest: answer.suggest, pages,
+      suggest: answer.suggest, pages, loose: answer.loose ? quotation(answer.query) : '',
       ...(last ? { progress: null } : {}),
       share: answer.share,
       offline: !navigator.onLine || problem?.code === 'offline',
@@ -251,7 +251,18 @@ class SearchDialog implements Dialog, Actions {
     this.#arrange(this.#state.options[this.#state.active]?.href);
     if (!last) return;
     this.#announce();
+    if (this.#toEnd) this.#last();
     if (this.#followNext) this.#followActive();
+  }
+
+  /** What the question needs is not here and cannot come: what the reader had stays. */
+  #lacks(problem: Problem, share: number): void {
+    this.#set({
+      phase: 'lacking', problem, share, offline: true, stale: false, partial: false,
+      progress: null, active: -1, more: false, loose: '',
+    });
+    this.#announcer.say(this.#speaker.text('unfetched', { query: this.#state.query }));
+    this.#emit('pageside-error', problem);
   }
 
   /** Lays results out as options; the option that `keep` leads to stays the chosen one. */
@@ -288,10 +299,14 @@ class SearchDialog implements Dialog, Actions {
   }
 
   #announce(): void {
-    const { phase, query, total, problem } = this.#state;
-    const said = phase === 'zero' ? this.#speaker.text('zero', { query })
-      : this.#speaker.count('found', total, { query });
-    this.#announcer.say(problem ? `${said} ${this.#speaker.text('incomplete')}` : said);
+    const { phase, query, total, problem, loose } = this.#state;
+    const t = this.#speaker;
+    const said = [
+      phase === 'zero' ? t.text('zero', { query }) : t.count('found', total, { query }),
+    ];
+    if (loose) said.push(t.text('loose', { query: loose }));
+    if (problem) said.push(t.text('incomplete'));
+    this.#announcer.say(said.join(' '));
   }
 
   // Keys, pointer, buttons
@@ -309,8 +324,11 @@ class SearchDialog implements Dialog, Actions {
     }
     if (!what || event.target !== this.#input) return;
     event.preventDefault();
+    const { active, options } = this.#state;
+    this.#toEnd = false;
     if (what === 'follow') this.#enter(event);
-    else this.#choose(step(what, this.#state.active, this.#state.options));
+    else if (what === 'last' || what === 'previous' && active < 0) this.#last();
+    else this.#choose(step(what, active, options));
   }
 
   #enter(event: KeyboardEvent): void {
@@ -394,6 +412,14 @@ class SearchDialog implements Dialog, Actions {
     });
   }
 
+  /** Chooses the last option of the whole list, once as much of it is here as is ever shown. */
+  #last(): void {
+    const { stale, partial, more, query, phase, options } = this.#state;
+    this.#toEnd = stale || partial || more;
+    if (!this.#toEnd) this.#choose(options.length - 1);
+    else if (!stale && !partial && phase === 'results') this.#ask(query, maxPages);
+  }
+
   #choose(active: number): void {
     this.#moved = true;
     this.#set({ active });
@@ -435,12 +461,7 @@ class SearchDialog implements Dialog, Actions {
   }
 
   #reportLink(): string {
-    const pattern = this.#host.getAttribute('report');
-    if (!pattern) return '';
-    const link = pattern.replace('{query}', encodeURIComponent(this.#state.query));
-    if (!URL.canParse(link, document.baseURI)) return '';
-    const { href, protocol } = new URL(link, document.baseURI);
-    return /^(https?|mailto):$/.test(protocol) ? href : '';
+    return reportLink(this.#host.getAttribute('report'), this.#state.query);
   }
 
   // Drawing: once for all changes of one turn
@@ -457,12 +478,13 @@ class SearchDialog implements Dialog, Actions {
     if (this.#clean) return;
     this.#clean = true;
     render(view(this.#state, this.#speaker, this), this.#place, { host: this });
+    cutExcerpts(this.#place);
   }
 }
 
 const blankResults = {
-  phase: 'idle' as const, groups: [], pages: [], options: [], active: -1, total: 0, exact: true, hidden: 0,
-  more: false, suggest: [], stale: false, partial: false, problem: null,
+  phase: 'idle' as const, groups: [], pages: [], options: [], active: -1, total: 0, exact: true,
+  hidden: 0, more: false, suggest: [], stale: false, partial: false, problem: null, loose: '',
 };
 
 const blank: State = {
@@ -472,13 +494,4 @@ const blank: State = {
 
 function hasModifier(event: KeyboardEvent | MouseEvent): boolean {
   return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-}
-
-function sharedClient(base: URL, started: Boot | undefined): Client {
-  let client = clients.get(base.href);
-  if (!client) {
-    client = createClient(started ? { base, boot: started } : { base });
-    clients.set(base.href, client);
-  }
-  return client;
 }

@@ -59,7 +59,8 @@ export function groupsOf(results: Result[], lang: string, root: URL): Group[] {
     const other = isForeign(result, lang);
     const border = other && !foreign;
     foreign ||= other;
-    groups.push({ key: result.id, lang: result.lang, border, result, options });
+    const named = { ...result, title: options[0]!.title };
+    groups.push({ key: result.id, lang: result.lang, border, result: named, options });
   }
   return groups;
 }
@@ -68,25 +69,53 @@ export function isForeign(result: Result, lang: string): boolean {
   return result.lang !== '' && lang !== '' && !sameLanguage(result.lang, lang);
 }
 
+/** What to call a page: its title, its first heading, the end of its address, its number. */
+export function titleOf(result: Pick<Result, 'title' | 'url' | 'id' | 'passages'>): string {
+  const passage = result.passages?.find((p) => p.path?.[0] || p.heading);
+  return result.title?.trim() ? result.title
+    : passage?.path?.[0] || passage?.heading || lastSegment(result.url) || result.id || result.url;
+}
+
+function lastSegment(url: string): string {
+  const segment = url.split(/[?#]/)[0]!.split('/').filter(Boolean).at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 function optionsOf(result: Result, group: number, root: URL): Option[] {
   const passages: (Passage | null)[] = (result.passages ?? []).slice(0, maxPassages);
   if (passages.length === 0) passages.push(null);
   const options: Option[] = [];
+  const title = titleOf(result);
   passages.forEach((passage, i) => {
     const href = address(result.url || result.id, passage?.anchor ?? '', root);
     if (href === null) return;
-    options.push({ id: `option-${group}-${i}`, href, title: result.title, passage, group });
+    options.push({ id: `option-${group}-${i}`, href, title, passage, group });
   });
   return options;
 }
 
-/** Popular pages as options, each a group of its own. */
-export function pageOptions(pages: Page[], root: URL): Option[] {
-  return pages.flatMap((page, i) => {
+/** The first three pages of the reader's language, then of others; each a group of its own. */
+export function pageOptions(pages: Page[], lang: string, root: URL): Option[] {
+  const own = pages.filter((page) => sameLanguage(page.lang, lang));
+  const others = pages.filter((page) => !own.includes(page));
+  return [...own, ...others].slice(0, 3).flatMap((page, i) => {
     const href = address(page.url, '', root);
     return href === null ? []
-      : [{ id: `option-${i}-0`, href, title: page.title, passage: null, group: i }];
+      : [{ id: `option-${i}-0`, href, title: page.title || lastSegment(page.url) || page.url,
+        passage: null, group: i }];
   });
+}
+
+/** A link for what the site lacks, from a pattern with {query}; '' if it is not one to follow. */
+export function reportLink(pattern: string | null, query: string): string {
+  const link = (pattern ?? '').replace('{query}', encodeURIComponent(query));
+  if (!link || !URL.canParse(link, document.baseURI)) return '';
+  const { href, protocol } = new URL(link, document.baseURI);
+  return /^(https?|mailto):$/.test(protocol) ? href : '';
 }
 
 /** Where a command leads from an option; -1 is the text box itself. */

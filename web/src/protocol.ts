@@ -52,6 +52,7 @@ export interface Found {
   results: Result[] | null;
   suggest?: string[] | null;
   popular?: Page[] | null;
+  loose?: boolean;
 }
 
 /** What the engine says to `open`. */
@@ -70,6 +71,8 @@ export interface Answer {
   results: Result[];
   suggest: string[];
   popular: Page[];
+  /** True if a quotation stands nowhere and its words were looked for instead. */
+  loose?: boolean;
   /** False while parts are missing: the results are what the resident parts give. */
   complete: boolean;
   /** Why parts are missing, when they could not be brought. */

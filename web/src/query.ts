@@ -19,3 +19,9 @@ export function normalize(typed: string): string {
     .slice(0, maxQueryLength)
     .replace(/[\uD800-\uDBFF]$/, '');
 }
+
+/** The first quotation in a question, without its quotes; the whole question if there is none. */
+export function quotation(query: string): string {
+  const found = /"([^"]+)"|“([^”]+)”|「([^」]+)」|『([^』]+)』/.exec(query);
+  return found?.slice(1).find(Boolean)?.trim() || query;
+}

@@ -13,11 +13,12 @@
 //
 //	event (bubbles, composed)         detail
 //	pageside-open, pageside-close     none
+//	pageside-search                   { query }
 //	pageside-select (cancelable)      { url, title }; cancel it to navigate yourself
 //	pageside-error                    { code, file, text }
 //
 // Style it with the --pageside-* properties that dialog.css and trigger.css open with, and with
-// ::part(trigger dialog input results result mark footer).
+// ::part(trigger notice dialog input results result mark footer).
 //
 // Before: the page's HTML. After: dialog.ts.
 
@@ -25,14 +26,31 @@ import { boot, type Boot } from './boot.ts';
 import type { Client } from './client.ts';
 import type { Dialog } from './dialog.ts';
 import { isMac, isShortcut, keyCap } from './keys.ts';
+import type { Code, PagesideError } from './problem.ts';
 import css from './trigger.css';
-import { failed as failedEn, search as searchEn } from './words/en.ts';
-import { failed as failedZh, search as searchZh } from './words/zh.ts';
+import {
+  away as awayEn, barred as barredEn, failed as failedEn, lost as lostEn, retry as retryEn, search as searchEn,
+} from './words/en.ts';
+import {
+  away as awayZh, barred as barredZh, failed as failedZh, lost as lostZh, retry as retryZh, search as searchZh,
+} from './words/zh.ts';
 
 const intents = ['pointerenter', 'touchstart', 'focus', 'click'];
 
 let sheet: CSSStyleSheet | undefined;
 let attempts = 0;
+/** The dialog that was opened last, by whichever element; no other opens on top of it. */
+let shown: Dialog | undefined;
+/** What the page's policy refused last of what the dialog needs. */
+let refused = '';
+
+addEventListener('securitypolicyviolation', (event) => {
+  const { disposition, effectiveDirective, blockedURI, sourceFile, sample } = event;
+  if (disposition === 'report') return;
+  if (sample !== 'pageside' && !(blockedURI + sourceFile).includes(DIALOG_FILE)) return;
+  refused = `Content-Security-Policy: ${effectiveDirective} refuses ${sample || blockedURI}`;
+  console.error('pageside: ' + refused);
+});
 
 export class PagesideSearch extends HTMLElement {
   static observedAttributes = ['shortcut', 'lang'];
@@ -40,6 +58,7 @@ export class PagesideSearch extends HTMLElement {
   /** Another source of results, instead of the index at `base`. Set it before the first search. */
   declare client?: Client;
   #button = document.createElement('button');
+  #notice = document.createElement('div');
   #boot: Boot | undefined;
   #loading: Promise<Dialog> | undefined;
   #dialog: Dialog | undefined;
@@ -58,7 +77,10 @@ export class PagesideSearch extends HTMLElement {
     for (const intent of intents) {
       this.#button.addEventListener(intent, this, { passive: true });
     }
-    root.append(this.#button);
+    this.#notice.part.add('notice');
+    this.#notice.popover = 'auto';
+    this.#notice.role = 'alert';
+    root.append(this.#button, this.#notice);
   }
 
   connectedCallback(): void {
@@ -81,7 +103,7 @@ export class PagesideSearch extends HTMLElement {
       if (event.defaultPrevented || event.isComposing || event.repeat) return;
       if (!isShortcut(event, this.shortcut, isMac)) return;
       event.preventDefault();
-      if (this.#dialog?.isOpen) this.#dialog.close();
+      if (shown?.isOpen) shown.close();
       else this.open();
     } else if (event.type === 'click') {
       this.open();
@@ -95,12 +117,13 @@ export class PagesideSearch extends HTMLElement {
     try {
       this.#button.ariaBusy = 'true';
       const dialog = await this.#preload();
-      if (this.isConnected) dialog.open(query);
+      if (this.isConnected && !shown?.isOpen) (shown = dialog).open(query);
     } catch (cause) {
-      this.#label(/^zh/i.test(this.language) ? failedZh : failedEn);
+      const code = await reason(cause as Error);
+      this.#warn(code);
       this.dispatchEvent(new CustomEvent('pageside-error', {
         bubbles: true, composed: true,
-        detail: { code: 'offline', file: DIALOG_FILE, text: String(cause) },
+        detail: { code, file: DIALOG_FILE, text: String(cause) },
       }));
     } finally {
       this.#button.ariaBusy = null;
@@ -137,10 +160,8 @@ export class PagesideSearch extends HTMLElement {
     if (!this.client) this.#boot = boot(this.base);
     const url = new URL(DIALOG_FILE, import.meta.url);
     if (attempts) url.search = '?' + attempts;
-    this.#loading = import(url.href).then((module: typeof import('./dialog.ts')) => {
-      this.#label();
-      return this.#dialog = module.createDialog(this, this.#boot);
-    });
+    this.#loading = import(url.href).then((module: typeof import('./dialog.ts')) =>
+      this.#dialog = module.createDialog(this, this.#boot));
     this.#loading.catch(() => {
       attempts++;
       this.#loading = undefined;
@@ -148,10 +169,32 @@ export class PagesideSearch extends HTMLElement {
     return this.#loading;
   }
 
-  #label(text?: string): void {
-    const chinese = /^zh/i.test(this.language);
+  get #chinese(): boolean {
+    return /^zh/i.test(this.language);
+  }
+
+  /** Says beside the trigger why there is no dialog, and offers to try again. */
+  #warn(code: Code): void {
+    const reason = document.createElement('p');
+    const [zh, en] = code === 'blocked' ? [barredZh, barredEn]
+      : code === 'internal' ? [failedZh, failedEn]
+      : navigator.onLine ? [lostZh, lostEn] : [awayZh, awayEn];
+    reason.textContent = this.#chinese ? zh : en;
+    const again = document.createElement('button');
+    again.textContent = this.#chinese ? retryZh : retryEn;
+    again.onclick = () => this.open();
+    const { style } = this.#notice;
+    this.#notice.showPopover();
+    this.#notice.replaceChildren(reason, again);
+    const { left, bottom } = this.#button.getBoundingClientRect();
+    const room = innerWidth - this.#notice.offsetWidth - 8;
+    style.left = `${Math.max(8, Math.min(left, room))}px`;
+    style.top = `${bottom + 8}px`;
+  }
+
+  #label(): void {
     const label = document.createElement('span');
-    label.textContent = text ?? (chinese ? searchZh : searchEn);
+    label.textContent = this.#chinese ? searchZh : searchEn;
     this.#button.replaceChildren(glass(), label);
     const cap = keyCap(this.shortcut, isMac);
     if (!cap) return;
@@ -159,6 +202,14 @@ export class PagesideSearch extends HTMLElement {
     key.textContent = cap;
     this.#button.append(key);
   }
+}
+
+/** Why there is no dialog; the browser tells of a refusal only after it has refused. */
+async function reason({ code, message }: Partial<PagesideError>): Promise<Code> {
+  await new Promise((done) => setTimeout(done));
+  const cause = refused ? 'blocked' : code ?? (/module/i.test(message!) ? 'offline' : 'internal');
+  refused = '';
+  return cause;
 }
 
 function glass(): SVGElement {

@@ -1,6 +1,7 @@
 // stage answers: what of the page around it must a modal dialog hold still, and give back?
 //
-// The scroll position, without moving anything by the width of a scrollbar; one history entry, so
+// The scroll position, without moving anything by the width of a scrollbar, nor leaving that width
+// as bright as it was; one history entry, so
 // that Back closes the dialog instead of leaving the page; the part of the screen that a phone's
 // keyboard leaves; and the colour scheme that the page has chosen, in whichever way.
 //
@@ -15,6 +16,54 @@ export function lockScroll(): () => void {
   style.setProperty('overflow', 'hidden', 'important');
   if (scrollbar) style.setProperty('scrollbar-gutter', 'stable', 'important');
   return () => names.forEach((name, i) => style.setProperty(name, before[i]![0]!, before[i]![1]));
+}
+
+/**
+ * A backdrop ends where the gutter of a hidden scrollbar begins, which shows the page's background
+ * colour and nothing else. So the root takes the colour that the backdrop gives the page, and the
+ * page's own colour as an image, which is not painted there. Returns what undoes it.
+ */
+export function dimGutter(dialog: HTMLDialogElement): () => void {
+  const root = document.documentElement;
+  const names = ['background-color', 'background-image'];
+  const before = names.map((name) => [name, root.style.getPropertyValue(name),
+    root.style.getPropertyPriority(name)] as const);
+  const undo = () => before.forEach((old) => root.style.setProperty(...old));
+  const dim = () => {
+    undo();
+    const styles = [root, document.body].map((node) => getComputedStyle(node));
+    const hasImage = styles.some((style) => style.backgroundImage !== 'none');
+    const [, hue, share] = /^rgba\((.+), ([\d.]+)\)$/.exec(
+      getComputedStyle(dialog, '::backdrop').backgroundColor) ?? [];
+    const hasGutter = /stable/.test(styles[0]!.scrollbarGutter);
+    if (!share || hasImage || !hasGutter) return;
+    const page = styles.map((style) => style.backgroundColor)
+      .find((color) => !/, 0\)$/.test(color)) ?? 'Canvas';
+    root.style.setProperty(names[0]!,
+      `color-mix(in srgb, rgb(${hue}) ${100 * Number(share)}%, ${page})`, 'important');
+    root.style.setProperty(names[1]!, `linear-gradient(${page} 0 0)`, 'important');
+  };
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  scheme.addEventListener('change', dim);
+  dim();
+  return () => {
+    scheme.removeEventListener('change', dim);
+    undo();
+  };
+}
+
+/** Keeps the excerpts right when their width changes; returns what undoes it. */
+export function fitExcerpts(dialog: HTMLElement): () => void {
+  const watcher = new ResizeObserver(() => cutExcerpts(dialog));
+  watcher.observe(dialog);
+  return () => watcher.disconnect();
+}
+
+/** Excerpts that are longer than their two lines say so; their marks are whole. */
+export function cutExcerpts(place: HTMLElement): void {
+  for (const excerpt of place.querySelectorAll('.excerpt')) {
+    excerpt.toggleAttribute('data-cut', excerpt.scrollHeight > excerpt.clientHeight + 1);
+  }
 }
 
 /** How long to wait for the browser to go back, in milliseconds. */

@@ -9,12 +9,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { pieces } from './marks.ts';
-import { isForeign, type Group, type Option } from './options.ts';
+import { isForeign, sameLanguage, type Group, type Option } from './options.ts';
 import type { Problem } from './problem.ts';
 import type { IndexInfo, Mark, Passage, Result } from './protocol.ts';
 import type { Key, Speaker } from './words/index.ts';
 
-export type Phase = 'idle' | 'loading' | 'results' | 'zero' | 'error';
+export type Phase = 'idle' | 'loading' | 'results' | 'zero' | 'lacking' | 'error';
 
 export interface State {
   phase: Phase;
@@ -40,13 +40,15 @@ export interface State {
   /** False if `total` is only the least that it can be. */
   exact: boolean;
   suggest: string[];
+  /** The quotation that stands nowhere, if its words were looked for instead; else ''. */
+  loose: string;
   /** True while the results shown belong to an earlier question. */
   stale: boolean;
   /** True while parts are on their way and results may improve. */
   partial: boolean;
   onlyOwn: boolean;
   offline: boolean;
-  /** In results: why they are not complete. In error: why there are none. */
+  /** In results: why they are not complete. In lacking and error: why there are none. */
   problem: Problem | null;
   /** Share of what the question needs that has arrived, 0 to 1; null when nothing is on its way. */
   progress: number | null;
@@ -83,12 +85,13 @@ export function stateName(s: State): string {
     if (s.offline) return 'offline-cached';
     return s.partial ? 'partial' : 'results';
   }
-  return s.phase;
+  return s.phase === 'lacking' ? 'offline-missing-shard' : s.phase;
 }
 
 export function view(s: State, t: Speaker, act: Actions): TemplateResult {
   return html`
-    <dialog part="dialog" closedby="any" lang=${t.lang} aria-label=${t.text('dialog')}
+    <dialog part="dialog" closedby="any" lang=${t.lang}
+      dir=${sameLanguage(s.lang, t.lang) ? nothing : 'ltr'} aria-label=${t.text('dialog')}
       data-state=${stateName(s)} data-scheme=${s.scheme}
       @close=${act.closed} @click=${act.light} @keydown=${act.key}>
       <div class="panel">
@@ -147,7 +150,7 @@ function strip(s: State, t: Speaker, act: Actions) {
     <div class="strip">
       <p class=${s.problem ? 'note warn' : 'note'}><span dir="auto">${noteOf(s, t)}</span>
         ${s.phase === 'loading' ? button('cancel', act.cancel) : nothing}
-        ${s.phase === 'results' && s.problem ? button('retry', act.retry) : nothing}
+        ${s.problem && s.phase !== 'error' ? button('retry', act.retry) : nothing}
       </p>
       ${scope ? html`
         <div class="scope" role="group" aria-label=${t.text('scope')}>
@@ -199,6 +202,13 @@ function message(s: State, t: Speaker, act: Actions) {
             <button type="button" @click=${() => act.scope(false)}>
               ${t.count('elsewhere', s.hidden)}</button></p>` : nothing}
         </div>`;
+    case 'lacking':
+      return html`
+        <div class="message" dir="auto">
+          <h2>${t.text('unfetched', { query: s.query })}</h2>
+          <p>${t.text('unfetched.why')}</p>
+          <p class="detail">${t.text('file', { file: s.problem!.file })}</p>
+        </div>`;
     case 'error':
       return failure(s.problem!, t, act);
     default:
@@ -207,11 +217,13 @@ function message(s: State, t: Speaker, act: Actions) {
 }
 
 function failure(problem: Problem, t: Speaker, act: Actions) {
-  const detail = [problem.code, problem.file, problem.text].filter(Boolean).join(' · ');
+  const { code, file, text } = problem;
+  const detail = code === 'offline' ? t.text('file', { file })
+    : html`<code>${[code, file, text].filter(Boolean).join(' · ')}</code>`;
   return html`
     <div class="message" role="alert" dir="auto">
-      <p>${t.text(`error.${problem.code}` as Key, { file: problem.file })}</p>
-      <p class="detail"><code>${detail}</code></p>
+      <p>${t.text(`error.${code}` as Key, { file })}</p>
+      <p class="detail">${detail}</p>
       <p class="chips"><button type="button" @click=${act.retry}>${t.text('retry')}</button></p>
     </div>`;
 }
@@ -236,9 +248,13 @@ function list(s: State, t: Speaker, act: Actions) {
           </a>`)}
       </div>`;
   }
+  const earlier = s.phase === 'lacking' && s.groups.length > 0;
+  const note = earlier ? t.text('earlier', { query: s.asked })
+    : s.loose && s.phase === 'results' ? t.text('loose', { query: s.loose }) : '';
   return html`
+    ${note ? html`<p class="heading note" dir="auto">${note}</p>` : nothing}
     <div id="results" part="results" role="listbox" aria-label=${t.text('results')}
-      class=${s.stale ? 'stale' : ''} @click=${act.click} @pointermove=${act.hover}>
+      class=${s.stale ? 'stale' : earlier ? 'earlier' : ''} @click=${act.click} @pointermove=${act.hover}>
       ${repeat(s.groups, (group) => `${s.asked} ${group.key}`, (group) => card(s, t, group))}
     </div>
     ${s.phase === 'results' && s.more ? html`
@@ -275,8 +291,9 @@ function passage(p: Passage, page: Result) {
   const lang = p.lang && p.lang !== page.lang ? p.lang : nothing;
   const above = p.path.at(-1) === p.heading ? p.path.slice(0, -1) : p.path.slice();
   if (above[0] === page.title) above.shift();
+  const repeats = p.heading === page.title && above.length === 0;
   return html`
-    ${p.heading ? html`
+    ${p.heading && !repeats ? html`
       <span class="crumbs" dir="auto" lang=${lang}>
         ${above.map((step) => html`<span class="crumb">${step}</span>`)}
         <span class="crumb here">${marked(p.heading, p.headingMarks)}</span>
@@ -285,9 +302,13 @@ function passage(p: Passage, page: Result) {
       >${marked(p.excerpt, p.marks)}</span>` : nothing}`;
 }
 
+/** Marks up to this length stand on one line. */
+const maxWhole = 16;
+
 function marked(text: string, marks: Mark[]) {
   return pieces(text, marks).map((piece) =>
-    piece.marked ? html`<mark part="mark">${piece.text}</mark>` : piece.text);
+    piece.marked ? html`<mark part="mark" class=${piece.text.length > maxWhole ? 'long' : ''}
+      >${piece.text}</mark>` : piece.text);
 }
 
 function selected(s: State, option: Option): string {

@@ -172,6 +172,7 @@ function answerOf(question: Question, found: Found, failed: Problem | null): Ans
     results: (found.results ?? []).filter((result) => result.title !== undefined),
     suggest: found.suggest ?? [],
     popular: found.popular ?? [],
+    loose: found.loose ?? false,
     complete: !found.missing?.length,
     problem: failed,
     share: (manifest + parts!.resident) / (manifest + bytes),

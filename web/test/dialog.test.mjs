@@ -153,6 +153,47 @@ test('the page behind does not scroll while the dialog is open, and is where it 
   assert.equal(await page.evaluate(() => document.documentElement.getAttribute('style') ?? ''), '');
 });
 
+/** Red, green and blue of points of the page as it is seen. */
+async function colours(points) {
+  const shot = (await page.screenshot()).toString('base64');
+  return page.evaluate(async ([url, places]) => {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    return places.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)]);
+  }, ['data:image/png;base64,' + shot, points]);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const css of ['', 'html { background: #f6e3df; }', 'html { scrollbar-gutter: stable; }']) {
+    test(`the place of the scrollbar is as dark as the page: ${colorScheme} ${css}`, async () => {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate((rules) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(rules);
+        document.adoptedStyleSheets.push(sheet);
+      }, css + 'body { background: transparent !important; margin: 0; }'.repeat(css ? 1 : 0));
+      const corners = [[3, 780], [1277, 780], [1277, 300]];
+      const [page0] = await colours(corners);
+      await openDialog(page);
+      await page.waitForTimeout(250);
+      const [left, ...right] = await colours(corners);
+      assert.ok(left[0] < page0[0], `${left} is not darker than ${page0}`);
+      for (const colour of right) {
+        colour.forEach((value, i) => assert.ok(Math.abs(value - left[i]) <= 2, `${colour}: ${left}`));
+      }
+      await page.keyboard.press('Escape');
+      await closed();
+      assert.deepEqual((await colours(corners))[0], page0);
+      assert.equal(await page.evaluate(() => document.documentElement.getAttribute('style') ?? ''), '');
+      assert.deepEqual(await page.evaluate(() => window.seen.shifts), []);
+    });
+  }
+}
+
 test('nothing but the trigger loads until the reader shows interest', async () => {
   await page.waitForTimeout(300);
   const loaded = server.log.filter((path) => path.startsWith('/_pageside/'));
@@ -218,6 +259,30 @@ test('a second element, a second script and a moved element do no harm', async (
   assert.ok(await page.evaluate(() => getComputedStyle(document.documentElement).overflow) !== 'hidden');
   await page.keyboard.press('Control+k');
   await page.locator('dialog[open]').waitFor();
+  assert.deepEqual(page.seen.errors, []);
+});
+
+test('of two elements at most one is open, and any shortcut closes it', async () => {
+  await page.evaluate(() => {
+    const second = document.createElement('pageside-search');
+    second.id = 'second';
+    document.querySelector('main').append(second);
+  });
+  const open = page.locator('dialog[open]');
+  await page.locator('#second button[part=trigger]').click();
+  await page.locator('#second dialog[open]').waitFor();
+  await page.keyboard.press('Control+k');
+  await closed();
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+  await page.keyboard.press('Control+k');
+  await open.waitFor();
+  assert.equal(await page.locator('#second dialog[open]').count(), 0);
+  await page.evaluate(() => document.querySelector('#second').open('BM25'));
+  assert.equal(await open.count(), 1, 'no second one on top');
+  await page.keyboard.press('Control+k');
+  await closed();
+  await page.evaluate(() => document.querySelector('#second').open('BM25'));
+  await page.locator('#second dialog[open]').waitFor();
   assert.deepEqual(page.seen.errors, []);
 });
 

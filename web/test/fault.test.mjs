@@ -30,7 +30,7 @@ const flip = (at) => (bytes) => {
   bytes[at < 0 ? bytes.length + at : at] ^= 0x40;
   return bytes;
 };
-const alert = () => page.locator('[role=alert]').innerText();
+const alert = () => page.locator('.message[role=alert]').innerText();
 const problems = () => page.evaluate(() => window.seen.problems);
 
 for (const [name, path, rule, code, says] of [
@@ -185,7 +185,6 @@ test('a script that could not load is fetched again at the next try', async () =
   const trigger = page.locator('button[part=trigger]');
   await trigger.click();
   await page.waitForFunction(() => window.seen.problems.length === 1);
-  assert.match(await trigger.innerText(), /搜索暂时用不了/);
   broken.times = 0;
   await trigger.click();
   await page.locator('dialog[open] input').waitFor();

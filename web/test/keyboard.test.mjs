@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { join } from 'node:path';
-import { ask, launch, open, openDialog, options } from './browser.mjs';
+import { ask, launch, open, openDialog, options, settled } from './browser.mjs';
 import { out } from './prepare.mjs';
 import { serve } from './server.mjs';
 
@@ -94,6 +94,33 @@ test('arrows walk the options and wrap through the box', async () => {
     await page.keyboard.press(key);
     assert.equal(await chosen(), want, key);
   }
+});
+
+test('Ctrl+End chooses the last option of the whole list, also while it grows', async () => {
+  await openDialog(page);
+  await ask(page, '检索');
+  const before = (await options(page)).length;
+  await page.keyboard.press('Control+End');
+  await page.waitForFunction((count) => {
+    const all = [...document.querySelector('pageside-search').shadowRoot
+      .querySelectorAll('[role=option]')];
+    return all.length > count && all.at(-1).ariaSelected === 'true';
+  }, before);
+  assert.equal(await page.getByRole('button', { name: '继续看' }).count(), 0, 'there is no more');
+  const end = await options(page);
+  await page.waitForTimeout(300);
+  assert.deepEqual(await options(page), end);
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await chosen(), -1, 'behind the last one lies the box');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await chosen(), end.length - 1);
+
+  await ask(page, '过滤');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Control+Home');
+  await settled(page);
+  await page.waitForTimeout(200);
+  assert.equal(await chosen(), 0, 'the later key counts');
 });
 
 test('the chosen option is named to the screen reader and is in sight', async () => {

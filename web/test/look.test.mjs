@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { join } from 'node:path';
-import { launch } from './browser.mjs';
+import { ask, launch, open, openDialog } from './browser.mjs';
 import { out } from './prepare.mjs';
 import { enter, names, stages } from './states.mjs';
 
@@ -113,6 +113,83 @@ test('a page that goes from right to left gets a mirrored dialog', async () => {
   await page.screenshot({ path: join(screens, 'results-rtl.png') });
   await page.context().close();
 });
+
+test('words of a language that we lack go their own way in a page from right to left', async () => {
+  const page = await enter(places, browser, 'idle', 'zh', devices.desk);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+    document.documentElement.lang = 'ar';
+  });
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog input').fill('倒排');
+  await page.locator('dialog[data-state=results]').waitFor();
+  const seen = await page.locator('dialog').evaluate((dialog) => [dialog.lang, dialog.dir,
+    ...['.note', '.clear', '.foot'].map((name) =>
+      getComputedStyle(dialog.querySelector(name)).direction)]);
+  assert.deepEqual(seen, ['en', 'ltr', 'ltr', 'ltr', 'ltr']);
+  assert.deepEqual(await faults(page), []);
+  await page.context().close();
+});
+
+/** The excerpts as drawn: what is hidden, and how marks lie to the lines' ends. */
+const excerpts = (page) => page.evaluate(() => {
+  const root = document.querySelector('pageside-search').shadowRoot;
+  return [...root.querySelectorAll('.excerpt')].map((excerpt) => {
+    const style = getComputedStyle(excerpt);
+    const box = excerpt.getBoundingClientRect();
+    const end = box.right - parseFloat(style.paddingInlineEnd);
+    const marks = [...excerpt.querySelectorAll('mark')].map((mark) => mark.getClientRects());
+    return {
+      text: excerpt.textContent, clamp: style.webkitLineClamp,
+      hidden: excerpt.scrollHeight > excerpt.clientHeight + 1,
+      dots: getComputedStyle(excerpt, '::after').content,
+      lines: Math.round(box.height / parseFloat(style.lineHeight)),
+      broken: marks.filter((rects) => rects.length > 1).length,
+      under: marks.filter(([rect]) => rect.right > end + 1).length,
+      atEnd: marks.filter(([rect]) => rect.right > end - 15 && rect.top < box.bottom
+        && rect.top > box.top + 20).length,
+    };
+  });
+});
+
+test('an excerpt that does not fit its two lines ends beside its marks, not inside one',
+  async () => {
+    places.site.reset();
+    const page = await open(browser, places.site.origin + '/post-filter/', devices.desk);
+    await page.evaluate(() => {
+      const excerpt = '甲乙丙丁'.repeat(40);
+      const marks = Array.from({ length: 40 }, (_, i) => [4 * i + 2, 4 * i + 4]);
+      document.querySelector('pageside-search').client = {
+        base: new URL(location.href), onprogress: null, cancel() {}, close() {},
+        open: async () => ({ version: 1, pages: 1, langs: { zh: 1 }, bytes: 0, parts: 0 }),
+        search: async (query) => ({
+          query, total: 1, suggest: [], popular: [], complete: true, problem: null, share: 1,
+          results: [{ id: '1', url: '/', title: '题', titleMarks: [], lang: 'zh', score: 1,
+            labels: [], passages: ['', excerpt, '丙丁'].map((text) => ({ heading: '', headingMarks: [],
+              path: [], anchor: '', lang: 'zh', excerpt: text, marks: text === '丙丁' ? [[0, 2]]
+                : text ? marks : [] })) }],
+        }),
+      };
+    });
+    await openDialog(page);
+    await ask(page, '丙丁');
+    let ends = 0;
+    for (let width = 330; width < 480; width += 11) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.waitForTimeout(60);
+      const [long, short] = await excerpts(page);
+      assert.equal(long.clamp, 'none');
+      assert.equal(long.lines, 2);
+      assert.deepEqual([long.hidden, short.hidden], [true, false]);
+      assert.match(long.dots, /^"…"/);
+      assert.equal(short.dots, 'none');
+      assert.deepEqual([long.broken, long.under], [0, 0], `${width}px`);
+      ends += long.atEnd;
+    }
+    assert.ok(ends > 3, 'marks that ended a second line');
+    await page.context().close();
+  });
 
 test('forced colours show which option is chosen', async () => {
   const page = await enter(places, browser, 'results', 'zh',

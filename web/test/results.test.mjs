@@ -144,6 +144,67 @@ test('nothing at all: the question stays, and there are pages to start from and 
     await page.waitForURL(offered[0].href);
   });
 
+/** Puts one answer in the engine's place. */
+const stand = (answer) => page.evaluate((given) => {
+  document.querySelector('pageside-search').client = {
+    base: new URL(location.href), onprogress: null, cancel() {}, close() {},
+    open: async () => ({ version: 1, pages: 2, langs: { zh: 2 }, bytes: 0, parts: 0 }),
+    search: async (query) => ({
+      query, total: given.results.length, suggest: [], popular: [], complete: true, problem: null,
+      share: 1, ...given,
+    }),
+  };
+}, answer);
+const bare = (id, more) => ({
+  id, url: `/${id}/`, title: id, titleMarks: [], lang: 'zh', score: 1, labels: [], passages: [],
+  ...more,
+});
+const passage = (heading) => ({
+  heading, headingMarks: [], path: [heading], anchor: '', lang: 'zh', excerpt: '文', marks: [],
+});
+
+test('a quotation that stands nowhere: one line says that its words were looked for', async () => {
+  await page.reload();
+  await stand({ loose: true, results: [bare('a')] });
+  await openDialog(page);
+  await ask(page, '为什么 “再过一滤” -x');
+  const line = page.locator('.body > .heading.note');
+  assert.equal(await line.innerText(), '没有一字不差的「再过一滤」，下面是含有这些词的页面。');
+  const [above, list] = [await line.boundingBox(), await page.locator('#results').boundingBox()];
+  assert.ok(above.y + above.height <= list.y + 1);
+  const said = () => page.evaluate(() => window.said ?? '');
+  await page.evaluate(() => {
+    const region = document.querySelector('pageside-search').shadowRoot
+      .querySelector('[role=status]');
+    region.ariaNotify = (text) => { window.said = text; };
+  });
+  await ask(page, '“再过二滤”');
+  await page.waitForFunction(() => window.said);
+  assert.match(await said(), /找到 1 个页面 没有一字不差的「再过二滤」/);
+
+  for (const loose of [false, undefined]) {
+    await page.reload();
+    await stand({ loose, results: [bare('a')] });
+    await openDialog(page);
+    await ask(page, '“再过一滤”');
+    assert.equal(await line.count(), 0);
+  }
+});
+
+test('a page without a title is called by its heading, its address or its number', async () => {
+  await page.reload();
+  await stand({ results: [
+    bare('1', { title: '', passages: [passage('第一节'), passage('第二节')] }),
+    bare('2', { title: '', url: '/docs/%E6%8C%87%E5%8D%97/?a=/b#c', passages: [passage('')] }),
+    bare('3', { title: ' ', url: '/' }),
+    bare('4', { title: '有题目' }),
+  ] });
+  await openDialog(page);
+  await ask(page, '题');
+  assert.deepEqual((await cards()).map((card) => card.title), ['第一节', '指南', '3', '有题目']);
+  assert.deepEqual((await cards())[0].options.map((option) => option.heading), ['', '第二节']);
+});
+
 test('a slip of the finger gets suggestions, and each of them finds something', async () => {
   await ask(page, 'quantisatoinn');
   if (await page.locator('dialog').getAttribute('data-state') === 'results') {

@@ -9,11 +9,11 @@ import { serve } from './server.mjs';
 import { htmlOf, pages } from './site/pages.mjs';
 
 export const names = ['idle', 'loading', 'partial', 'results', 'mixed', 'zero', 'error',
-  'incomplete', 'offline-cached', 'offline-missing-shard'];
+  'incomplete', 'offline-cached', 'offline-missing-shard', 'lacking'];
 
 const words = {
-  zh: { path: '/post-filter/', one: '过滤', mixed: 'BM25', none: 'xyzzy', big: '倒排索引' },
-  en: { path: '/post-filter-en/', one: 'filtering', mixed: 'BM25', none: 'xyzzy', big: 'postings' },
+  zh: { path: '/post-filter/', one: '过滤', mixed: 'BM25', none: 'xyzzy', big: '倒排索引', other: 'postings' },
+  en: { path: '/post-filter-en/', one: 'filtering', mixed: 'BM25', none: 'xyzzy', big: 'postings', other: '倒排索引' },
 };
 
 export async function stages() {
@@ -28,13 +28,13 @@ export async function enter({ site, big }, browser, name, lang, options) {
   big.reset();
   const say = words[lang];
   big.pages.set('/', htmlOf(pages.find((page) => page.path === say.path)));
-  const large = ['partial', 'incomplete', 'offline-missing-shard'].includes(name);
+  const large = ['partial', 'incomplete', 'offline-missing-shard', 'lacking'].includes(name);
   const visit = async () => {
     const page = await open(browser, large ? big.origin + '/' : site.origin + say.path, options);
     await openDialog(page);
     return page;
   };
-  const last = large ? await countParts(visit, big, say.big) : 0;
+  const last = large && name !== 'lacking' ? await countParts(visit, big, say.big) : 0;
   const late = { when: () => big.requests(/\.ps$/) >= last };
   if (name === 'loading') site.rule(/engine-/, { delay: 60_000 });
   if (name === 'error') site.rule(/manifest/, { status: 404 });
@@ -46,10 +46,15 @@ export async function enter({ site, big }, browser, name, lang, options) {
   if (name === 'offline-cached') {
     await ask(page, query);
     await page.context().setOffline(true);
+  } else if (name === 'lacking') {
+    await ask(page, query);
+    await page.context().setOffline(true);
+    await page.locator('dialog input').fill(say.other);
+    await page.locator('dialog .message').waitFor();
   } else if (name !== 'idle') {
     await page.locator('dialog input').fill(query);
   }
-  await state(page, name === 'mixed' ? 'results' : name);
+  await state(page, { mixed: 'results', lacking: 'offline-missing-shard' }[name] ?? name);
   await page.waitForTimeout(400);
   return page;
 }

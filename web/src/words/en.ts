@@ -1,7 +1,7 @@
 // en answers: what does the search say in English?
 //
 // A text with a count has one entry for each form that Intl.PluralRules knows in English.
-// The trigger's two texts stand alone, so that the trigger's script carries no other.
+// The trigger's own texts stand alone, so that the trigger's script carries no other.
 //
 // Before: nothing. After: words/index.ts.
 
@@ -9,6 +9,10 @@ import type { Words } from './zh.ts';
 
 export const search = 'Search';
 export const failed = 'Search is not working';
+export const retry = 'Try again';
+export const away = 'You are offline, and search has not been loaded yet. Try again when you are online.';
+export const lost = 'Search could not be loaded: the network or the server failed.';
+export const barred = 'The security policy of this site stops the search.';
 
 export const words: Words = {
   search,
@@ -23,12 +27,12 @@ export const words: Words = {
   others: 'In {language}',
   idle: 'What are you looking for?',
   hint: 'Words, phrases and code names work. A result takes you to the section itself.',
-  popular: 'Places to start',
+  popular: 'Start here',
   loading: 'Getting the search engine',
   searching: 'Searching',
   partial: 'More is on its way',
   cancel: 'Cancel',
-  retry: 'Try again',
+  retry,
   'count.one': '{count} page',
   'count.other': '{count} pages',
   'least.one': 'at least {count} page',
@@ -45,6 +49,12 @@ export const words: Words = {
   'offline.all': 'Offline: the whole index is here, search works as usual',
   lacking: 'Offline: part of the index is not here yet, so some results are missing',
   incomplete: 'Part of the index could not be loaded; these results are not complete.',
+  loose: 'Nothing says exactly “{query}”; these pages hold the words.',
+  unfetched: 'The part of the index for “{query}” has not been fetched yet',
+  'unfetched.why': 'There is no connection. The parts that are here still work: try other words. ' +
+    'Once you are online, this question is asked again.',
+  file: 'File not fetched: {file}',
+  earlier: 'Earlier results, for “{query}”',
   move: 'move',
   open: 'open',
   leave: 'close',
@@ -62,7 +72,8 @@ export const words: Words = {
   'error.blocked': 'This site’s security policy stops the search engine. ' +
     'Its owner can allow it with script-src \'self\' \'wasm-unsafe-eval\'; worker-src \'self\'.',
   'error.unsupported': 'This browser is too old for the search engine. Please update it.',
-  'error.offline': 'No connection: {file} could not be loaded. Try again when you are online.',
+  'error.offline': 'No connection: what search needs could not be loaded. ' +
+    'Try again when you are online.',
   'error.server': 'The server answered with an error and {file} could not be loaded. ' +
     'Try again in a moment.',
   'error.busy': 'The search engine is still at work. Try again.',

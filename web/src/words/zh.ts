@@ -2,12 +2,16 @@
 //
 // The keys of this object are the keys of all languages; the compiler and a test compare them.
 // A text with a count has one entry for each form that Intl.PluralRules knows in English, the
-// richer of the two languages. The trigger's two texts stand alone, so that its script stays small.
+// richer of the two languages. The trigger's own texts stand alone, so that its script stays small.
 //
 // Before: nothing. After: words/index.ts.
 
 export const search = '搜索';
 export const failed = '搜索暂时用不了';
+export const retry = '重试';
+export const away = '现在没有网络，搜索还没取到。联网之后再试。';
+export const lost = '搜索没能取到，可能是网络断了，也可能是服务器出错。';
+export const barred = '本站的安全策略挡住了搜索。';
 
 export const words = {
   search,
@@ -22,12 +26,12 @@ export const words = {
   others: '{language}结果',
   idle: '想找什么？',
   hint: '词语、短句、代码里的名字都能搜，结果直达那一节。',
-  popular: '可以从这些页面看起',
+  popular: '从这里读起',
   loading: '正在取搜索引擎',
   searching: '正在搜索',
   partial: '结果还在补全',
   cancel: '取消',
-  retry: '重试',
+  retry,
   'count.one': '{count} 个页面',
   'count.other': '{count} 个页面',
   'least.one': '至少 {count} 个页面',
@@ -44,6 +48,11 @@ export const words = {
   'offline.all': '离线中：索引已经全部取到，照常可搜',
   lacking: '离线中：有一部分索引还没取到，结果不全',
   incomplete: '有一部分索引没能取到，下面的结果不全。',
+  loose: '没有一字不差的「{query}」，下面是含有这些词的页面。',
+  unfetched: '「{query}」要用的那部分索引还没取到',
+  'unfetched.why': '现在连不上网络。取过的部分照样能搜，先换个词试试；联网之后会再搜一次。',
+  file: '没取到的文件：{file}',
+  earlier: '前一次「{query}」的结果',
   move: '选择',
   open: '打开',
   leave: '关闭',
@@ -57,7 +66,7 @@ export const words = {
   'error.blocked': '本站的安全策略挡住了搜索引擎。站长可以用 ' +
     'script-src \'self\' \'wasm-unsafe-eval\'; worker-src \'self\' 放行。',
   'error.unsupported': '这个浏览器太旧，运行不了搜索引擎，请升级后再试。',
-  'error.offline': '网络不通，{file} 没能取到。联网之后再试。',
+  'error.offline': '网络不通，搜索要用的文件没能取到。联网之后再试。',
   'error.server': '服务器出错，{file} 没能取到。请过一会儿再试。',
   'error.busy': '搜索引擎还在忙上一个问题，请再试一次。',
   'error.internal': '搜索引擎在这个问题上出了错，已经重新启动。请再试一次，或者换个说法。',

@@ -1,0 +1,170 @@
+// Without a network: what is here still answers, what is not is named, and nothing is thrown away.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, beforeEach, test } from 'node:test';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ask, asked, launch, open, openDialog, options, settled, state } from './browser.mjs';
+import { out } from './prepare.mjs';
+import { serve } from './server.mjs';
+import { htmlOf, pages } from './site/pages.mjs';
+
+const axe = readFileSync(
+  fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
+
+let server, browser, page;
+before(async () => {
+  server = await serve(join(out, 'big'), join(out, 'site'));
+  browser = await launch();
+});
+beforeEach(async () => {
+  server.reset();
+  server.pages.set('/', htmlOf(pages.find((p) => p.path === '/post-filter/')));
+  server.pages.set('/en/', htmlOf(pages.find((p) => p.path === '/post-filter-en/')));
+  await page?.context().close();
+  page = null;
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function violations() {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => axe.run(document));
+  assert.ok(found.passes.length > 10, 'axe did not look');
+  return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`);
+}
+
+const problems = () => page.evaluate(() => window.seen.problems);
+const message = () => page.locator('.message');
+const trigger = () => page.locator('button[part=trigger]');
+const notice = () => page.locator('[part=notice]');
+
+async function unplug(away) {
+  server.down = away;
+  await page.context().setOffline(away);
+}
+
+for (const [path, first, second, says, still] of [
+  ['/', '倒排索引', 'postings', /「postings」要用的那部分索引还没取到/, /照样能搜/],
+  ['/en/', 'postings', '倒排索引', /index for “倒排索引” has not been fetched yet/, /still work/],
+]) {
+  test(`offline, a word whose part is not here: named, and ${first} stays in sight`, async () => {
+    page = await open(browser, server.origin + path);
+    await openDialog(page);
+    await ask(page, first);
+    const before = (await options(page)).map((option) => option.href);
+    assert.ok(before.length > 0);
+    await unplug(true);
+    await page.locator('dialog input').fill(second);
+    await asked(page, second);
+    await message().waitFor();
+    await state(page, 'offline-missing-shard');
+    const headline = await message().locator('h2').innerText();
+    assert.match(headline, says);
+    assert.doesNotMatch(headline, /\.ps|offline/);
+    assert.match(await message().innerText(), still);
+    assert.match(await message().locator('.detail').innerText(), /^(没取到的文件：|File not fetched: )\w+\.ps$/);
+    assert.match(await page.locator('.note.warn').innerText(), /^(离线中|Offline)/);
+    assert.deepEqual((await options(page)).map((option) => option.href), before);
+    assert.equal(await page.locator('#results.earlier').count(), 1);
+    assert.ok((await page.locator('.heading.note').innerText()).includes(first));
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(300);
+      assert.deepEqual(await violations(), [], colorScheme);
+    }
+    await page.waitForFunction((part) => document.querySelector('pageside-search').shadowRoot
+      .querySelector('[role=status]').textContent.includes(part) || document.ariaNotify, second);
+
+    await ask(page, first);
+    await state(page, 'offline-cached');
+    assert.equal(await message().count(), 0);
+    await page.locator('dialog input').fill(second);
+    await message().waitFor();
+    await unplug(false);
+    await state(page, 'results');
+    await settled(page);
+    assert.notDeepEqual((await options(page)).map((option) => option.href), before);
+    assert.deepEqual(page.seen.errors, []);
+  });
+}
+
+test('offline, the first word of all: no list to keep, the sentence alone', async () => {
+  page = await open(browser, server.origin + '/');
+  await openDialog(page);
+  await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
+    .querySelector('.note')?.textContent.includes('900'));
+  await unplug(true);
+  await page.locator('dialog input').fill('倒排索引');
+  await state(page, 'offline-missing-shard');
+  assert.match(await message().innerText(), /还没取到/);
+  assert.equal(await page.locator('.heading.note').count(), 0);
+  await unplug(false);
+  await state(page, 'results');
+});
+
+for (const [path, offline, says, again] of [
+  ['/', true, /没有网络.*联网之后再试/, '重试'],
+  ['/en/', true, /offline.*when you are online/, 'Try again'],
+  ['/', false, /搜索没能取到/, '重试'],
+]) {
+  test(`the first press without the dialog's script (${path}, offline ${offline}): the reason and ` +
+    'a retry beside the trigger', async () => {
+    page = await open(browser, server.origin + path, { viewport: { width: 390, height: 700 } });
+    await page.waitForFunction(() => customElements.get('pageside-search'));
+    const box = await trigger().boundingBox();
+    const label = await trigger().innerText();
+    const broken = server.rule(/dialog-/, { drop: true });
+    if (offline) await unplug(true);
+    await trigger().click();
+    await notice().waitFor();
+    await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
+      .querySelector('[part=notice] p'));
+    assert.match(await notice().innerText(), says);
+    assert.equal(await notice().getAttribute('role'), 'alert');
+    assert.deepEqual(await trigger().boundingBox(), box);
+    assert.equal(await trigger().innerText(), label);
+    assert.equal((await problems()).at(-1).code, 'offline');
+    const shown = await notice().boundingBox();
+    assert.ok(shown.x >= 0 && shown.x + shown.width <= 390, JSON.stringify(shown));
+    assert.ok(shown.y >= box.y + box.height && shown.y < box.y + box.height + 24);
+    const button = page.getByRole('button', { name: again });
+    const { width, height } = await button.boundingBox();
+    assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+    assert.deepEqual(await page.evaluate(() => window.seen.shifts), []);
+    assert.deepEqual(await violations(), []);
+
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() =>
+      document.activeElement.shadowRoot.activeElement.textContent), again);
+    if (offline) await unplug(false);
+    broken.times = 0;
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open] input').waitFor();
+    assert.equal(await notice().isVisible(), false);
+    await ask(page, '检索');
+    assert.deepEqual(page.seen.errors, []);
+  });
+}
+
+test('a server that keeps failing is asked three times, further and further apart', async () => {
+  const failing = server.rule(/manifest/, { status: 503 });
+  page = await open(browser, server.origin + '/');
+  const times = [];
+  page.on('request', (request) => {
+    if (/manifest/.test(request.url())) times.push(Date.now());
+  });
+  await openDialog(page);
+  await page.locator('dialog input').fill('检索');
+  await state(page, 'error');
+  const waits = times.slice(1).map((time, i) => time - times[i]);
+  assert.equal(waits.length, 2);
+  assert.ok(waits[0] >= 290 && waits[1] >= 890, `${waits} ms`);
+  failing.times = 0;
+  await page.getByRole('button', { name: '重试' }).click();
+  await state(page, 'results');
+  await settled(page);
+});
