@@ -1,19 +1,37 @@
 // browser answers: how do tests get a real browser, and what do they all do in it?
 //
-// Debian's Chromium, headless, with a fresh profile. Without it tests fail and say how to get it.
+// A Chromium from where tools/browser.sh finds one: $CHROMIUM, or one of three names in the PATH.
+// It runs headless with a fresh profile. Without it tests fail and say how to get it.
 //
 // Before: server.mjs serves. After: the tests.
 
-import { existsSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** The browser that tools/browser.sh accepts in this environment. */
+export function findBrowser(env = process.env) {
+  for (const name of [env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome']) {
+    if (!name) continue;
+    const folders = name.includes('/') ? [''] : (env.PATH ?? '').split(delimiter);
+    const found = folders.map((folder) => resolve(folder, name)).find(isProgram);
+    if (found) return found;
+  }
+  throw new Error('Chromium is needed for the browser tests: sudo apt-get install chromium ' +
+    'fonts-noto-cjk, or say where it is: CHROMIUM=/path/to/chrome make test');
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
 
 export async function launch(...flags) {
-  if (!existsSync(executablePath)) {
-    throw new Error(`no browser at ${executablePath}; install it with ` +
-      '`apt-get install -y chromium fonts-noto-cjk` or name one in CHROMIUM');
-  }
+  const executablePath = findBrowser();
   return chromium.launch({
     executablePath,
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
