@@ -55,10 +55,22 @@ export async function compile(
     throw compileProblem(cause as Error);
   }
   const sum = await sha256(await copy);
+  if (!sum) sayUnchecked();
   if (sum && sum !== ENGINE_SHA256) {
     throw problem('hash', ENGINE_FILE, `SHA-256 is ${sum}, not ${ENGINE_SHA256}`);
   }
   return module;
+}
+
+let said = false;
+
+/** Says once for the whole page that nothing is verified; the worker leaves it at that. */
+function sayUnchecked(): void {
+  if (!said) {
+    console.info('pageside: SHA-256 hashes of the index and engine were not checked: ' +
+      'crypto.subtle needs a secure context; serve this page over https.');
+  }
+  said = true;
 }
 
 async function collect(response: Response, count: (size: number) => void): Promise<ArrayBuffer> {

@@ -140,6 +140,27 @@ for (const [name, change, code, says] of [
   });
 }
 
+test('a page without crypto.subtle is told once that no hash was checked', async () => {
+  const plain = await launch('--host-resolver-rules=MAP plain.example 127.0.0.1');
+  try {
+    const url = `http://plain.example:${server.port}/post-filter/`;
+    const insecure = await open(plain, url);
+    assert.equal(await insecure.evaluate(() => typeof crypto.subtle), 'undefined');
+    await openDialog(insecure);
+    for (const query of ['过滤', '检索']) await ask(insecure, query);
+    assert.ok((await options(insecure)).length > 0);
+    const said = insecure.seen.console.filter((line) => line.includes('not checked'));
+    assert.equal(said.length, 1, String(said));
+    assert.match(said[0], /SHA-256.*crypto\.subtle.*https/);
+  } finally {
+    await plain.close();
+  }
+  page = await open(browser, server.origin + '/post-filter/');
+  await openDialog(page);
+  await ask(page, '过滤');
+  assert.ok(!page.seen.console.some((line) => line.includes('not checked')));
+});
+
 test('markup in the index is shown, not run; bad addresses are no links', async () => {
   const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>';
   page = await open(browser, server.origin + '/post-filter/');
