@@ -15,6 +15,9 @@
 // only by reading another one: the trigger knows the dialog and the engine, the client knows the
 // worker and the engine. Shared modules are small and are repeated instead of split.
 //
+// lit's own Trusted Types policy is replaced by ours (policy.go), so that the dialog opens on pages
+// that use lit; a lit whose source does not fit stops the build.
+//
 // Limits: it does not check types (`npm run check` in web/ does) and writes no source maps.
 //
 // Before: web/src and dist/wasm/search.wasm. After: tools/assets embeds the folder.

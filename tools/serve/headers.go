@@ -11,8 +11,8 @@ import (
 type Header struct{ Name, Value string }
 
 // ContentSecurityPolicy lets a page run scripts, styles and WebAssembly of its own host
-// and nothing else; markup from strings needs a Trusted Types policy, of which there are
-// two: lit's, and ours for the address of the worker.
+// and nothing else; markup from strings needs a Trusted Types policy: ours, or lit's on
+// pages that use lit themselves.
 const ContentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
 	"style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +

@@ -136,9 +136,58 @@ for (const [name, change, code, says] of [
     if (name === 'WebAssembly') {
       assert.ok(page.seen.console.some((line) => line.includes('wasm-unsafe-eval')),
         'a hint for the site owner in the console');
+    } else {
+      assert.ok(page.seen.console.some((line) => /^pageside:.* worker-src /.test(line)),
+        page.seen.console.join('\n'));
+      assert.ok(!page.seen.console.some((line) => line.includes('wasm-unsafe-eval')));
     }
   });
 }
+
+for (const [name, change, directive, code] of [
+  ['a policy that refuses our name', () => ({ 'trusted-types': 'lit-html' }),
+    'trusted-types', 'blocked'],
+  ['a policy that refuses the dialog', (origin) => ({
+    'script-src': `${origin}/_pageside/pageside.js 'wasm-unsafe-eval'`,
+  }), 'script-src', 'blocked'],
+  ['a dialog that is not there', { status: 404 }, '', 'offline'],
+  ['a server without an answer', { drop: true }, '', 'offline'],
+  ['a dialog that is broken', { body: 'throw new Error("oh")', type: 'text/javascript' },
+    '', 'internal'],
+]) {
+  test(`the trigger tells why there is no dialog: ${name}`, async () => {
+    if (directive) server.policy = { ...strict, ...change(server.origin) };
+    else server.rule(/dialog-/, change);
+    page = await open(browser, server.origin + '/post-filter/');
+    await page.locator('button[part=trigger]').click();
+    await page.waitForFunction(() => window.seen.problems.length === 1);
+    const [problem] = await page.evaluate(() => window.seen.problems);
+    assert.equal(problem.code, code);
+    assert.match(problem.file, /^dialog-/);
+    assert.match(await page.locator('[part=notice]').innerText(), {
+      blocked: /安全策略/, offline: /网络断了/, internal: /暂时用不了/,
+    }[code]);
+    const hints = page.seen.console.filter((line) => line.startsWith('pageside:'));
+    assert.equal(hints.length, directive ? 1 : 0, String(hints));
+    if (directive) assert.ok(hints[0].includes(` ${directive}`), hints[0]);
+    assert.ok(!hints.some((line) => line.includes('wasm-unsafe-eval')), String(hints));
+  });
+}
+
+test('a violation of something else is not taken for ours', async () => {
+  server.rule(/dialog-/, { status: 404 });
+  page = await open(browser, server.origin + '/post-filter/');
+  await page.evaluate(() => {
+    const image = document.createElement('img');
+    image.src = 'https://elsewhere.example/x.png';
+    document.body.append(image);
+  });
+  await page.waitForFunction(() => window.seen.violations.length === 1);
+  await page.locator('button[part=trigger]').click();
+  await page.waitForFunction(() => window.seen.problems.length === 1);
+  assert.equal(await page.evaluate(() => window.seen.problems[0].code), 'offline');
+  assert.ok(!page.seen.console.some((line) => line.startsWith('pageside:')));
+});
 
 test('a page without crypto.subtle is told once that no hash was checked', async () => {
   const plain = await launch('--host-resolver-rules=MAP plain.example 127.0.0.1');
