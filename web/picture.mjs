@@ -28,8 +28,9 @@ try {
   const page = await browser.newPage({ viewport: { width: 1040, height: 680 }, locale: 'zh-CN' });
   await page.goto(address);
   await page.keyboard.press('Control+k');
+  await page.locator('dialog[open] input').waitFor({ timeout: 20_000 });
   await page.keyboard.type('词典里的亲戚');
-  await page.locator('pageside-search').getByRole('option').first().waitFor({ timeout: 20_000 });
+  await page.locator('dialog[data-state=results] .card').first().waitFor({ timeout: 20_000 });
   await page.waitForTimeout(300); // the dialog's opening
   await page.screenshot({ path: out });
 } finally {

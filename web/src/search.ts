@@ -29,10 +29,12 @@ import { isMac, isShortcut, keyCap } from './keys.ts';
 import type { Code, PagesideError } from './problem.ts';
 import css from './trigger.css';
 import {
-  away as awayEn, barred as barredEn, failed as failedEn, lost as lostEn, retry as retryEn, search as searchEn,
+  away as awayEn, barred as barredEn, failed as failedEn, lost as lostEn, retry as retryEn,
+  search as searchEn,
 } from './words/en.ts';
 import {
-  away as awayZh, barred as barredZh, failed as failedZh, lost as lostZh, retry as retryZh, search as searchZh,
+  away as awayZh, barred as barredZh, failed as failedZh, lost as lostZh, retry as retryZh,
+  search as searchZh,
 } from './words/zh.ts';
 
 const intents = ['pointerenter', 'touchstart', 'focus', 'click'];

@@ -59,11 +59,26 @@ export function fitExcerpts(dialog: HTMLElement): () => void {
   return () => watcher.disconnect();
 }
 
-/** Excerpts that are longer than their two lines say so; their marks are whole. */
+/** Puts dots behind the second line of excerpts that are longer; their marks are whole. */
 export function cutExcerpts(place: HTMLElement): void {
-  for (const excerpt of place.querySelectorAll('.excerpt')) {
-    excerpt.toggleAttribute('data-cut', excerpt.scrollHeight > excerpt.clientHeight + 1);
-  }
+  const all = [...place.querySelectorAll<HTMLElement>('.excerpt')];
+  const ends = all.map(endOfText); // all reading before any writing: one layout
+  all.forEach((excerpt, i) => {
+    excerpt.toggleAttribute('data-cut', ends[i] !== null);
+    if (ends[i] !== null) excerpt.style.setProperty('--_end', `${ends[i]}px`);
+  });
+}
+
+/** Where the last line in sight ends, from its start; null if no text is hidden. */
+function endOfText(excerpt: HTMLElement): number | null {
+  if (excerpt.scrollHeight <= excerpt.clientHeight + 1) return null;
+  const { left, right, bottom } = excerpt.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(excerpt);
+  const line = [...range.getClientRects()]
+    .filter((rect) => rect.top < bottom - 3 && rect.bottom > bottom - 12);
+  return excerpt.matches(':dir(rtl)') ? right - Math.min(...line.map((rect) => rect.left))
+    : Math.max(...line.map((rect) => rect.right)) - left;
 }
 
 /** How long to wait for the browser to go back, in milliseconds. */

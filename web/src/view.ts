@@ -254,7 +254,8 @@ function list(s: State, t: Speaker, act: Actions) {
   return html`
     ${note ? html`<p class="heading note" dir="auto">${note}</p>` : nothing}
     <div id="results" part="results" role="listbox" aria-label=${t.text('results')}
-      class=${s.stale ? 'stale' : earlier ? 'earlier' : ''} @click=${act.click} @pointermove=${act.hover}>
+      class=${s.stale ? 'stale' : earlier ? 'earlier' : ''}
+      @click=${act.click} @pointermove=${act.hover}>
       ${repeat(s.groups, (group) => `${s.asked} ${group.key}`, (group) => card(s, t, group))}
     </div>
     ${s.phase === 'results' && s.more ? html`

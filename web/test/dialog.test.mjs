@@ -183,12 +183,14 @@ for (const colorScheme of ['light', 'dark']) {
       const [left, ...right] = await colours(corners);
       assert.ok(left[0] < page0[0], `${left} is not darker than ${page0}`);
       for (const colour of right) {
-        colour.forEach((value, i) => assert.ok(Math.abs(value - left[i]) <= 2, `${colour}: ${left}`));
+        colour.forEach((value, i) =>
+          assert.ok(Math.abs(value - left[i]) <= 2, `${colour}: ${left}`));
       }
       await page.keyboard.press('Escape');
       await closed();
       assert.deepEqual((await colours(corners))[0], page0);
-      assert.equal(await page.evaluate(() => document.documentElement.getAttribute('style') ?? ''), '');
+      const style = await page.evaluate(() => document.documentElement.getAttribute('style'));
+      assert.equal(style ?? '', '');
       assert.deepEqual(await page.evaluate(() => window.seen.shifts), []);
     });
   }

@@ -140,7 +140,13 @@ const excerpts = (page) => page.evaluate(() => {
     const box = excerpt.getBoundingClientRect();
     const end = box.right - parseFloat(style.paddingInlineEnd);
     const marks = [...excerpt.querySelectorAll('mark')].map((mark) => mark.getClientRects());
+    const range = document.createRange();
+    range.selectNodeContents(excerpt);
+    const line = [...range.getClientRects()]
+      .filter((rect) => Math.abs(rect.bottom - box.bottom) < 12);
     return {
+      gap: parseFloat(getComputedStyle(excerpt, '::after').insetInlineStart) + box.left
+        - Math.max(...line.map((rect) => rect.right)),
       text: excerpt.textContent, clamp: style.webkitLineClamp,
       hidden: excerpt.scrollHeight > excerpt.clientHeight + 1,
       dots: getComputedStyle(excerpt, '::after').content,
@@ -166,8 +172,8 @@ test('an excerpt that does not fit its two lines ends beside its marks, not insi
         search: async (query) => ({
           query, total: 1, suggest: [], popular: [], complete: true, problem: null, share: 1,
           results: [{ id: '1', url: '/', title: '题', titleMarks: [], lang: 'zh', score: 1,
-            labels: [], passages: ['', excerpt, '丙丁'].map((text) => ({ heading: '', headingMarks: [],
-              path: [], anchor: '', lang: 'zh', excerpt: text, marks: text === '丙丁' ? [[0, 2]]
+            labels: [], passages: ['', excerpt, '丙丁'].map((text) => ({
+              heading: '', headingMarks: [], path: [], anchor: '', lang: 'zh', excerpt: text, marks: text === '丙丁' ? [[0, 2]]
                 : text ? marks : [] })) }],
         }),
       };
@@ -185,6 +191,7 @@ test('an excerpt that does not fit its two lines ends beside its marks, not insi
       assert.match(long.dots, /^"…"/);
       assert.equal(short.dots, 'none');
       assert.deepEqual([long.broken, long.under], [0, 0], `${width}px`);
+      assert.ok(long.gap >= -1 && long.gap < 2, `dots ${long.gap}px behind the text`);
       ends += long.atEnd;
     }
     assert.ok(ends > 3, 'marks that ended a second line');

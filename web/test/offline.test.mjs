@@ -66,7 +66,8 @@ for (const [path, first, second, says, still] of [
     assert.match(headline, says);
     assert.doesNotMatch(headline, /\.ps|offline/);
     assert.match(await message().innerText(), still);
-    assert.match(await message().locator('.detail').innerText(), /^(没取到的文件：|File not fetched: )\w+\.ps$/);
+    assert.match(await message().locator('.detail').innerText(),
+      /^(没取到的文件：|File not fetched: )\w+\.ps$/);
     assert.match(await page.locator('.note.warn').innerText(), /^(离线中|Offline)/);
     assert.deepEqual((await options(page)).map((option) => option.href), before);
     assert.equal(await page.locator('#results.earlier').count(), 1);
@@ -111,8 +112,8 @@ for (const [path, offline, says, again] of [
   ['/en/', true, /offline.*when you are online/, 'Try again'],
   ['/', false, /搜索没能取到/, '重试'],
 ]) {
-  test(`the first press without the dialog's script (${path}, offline ${offline}): the reason and ` +
-    'a retry beside the trigger', async () => {
+  test(`the first press without the dialog's script (${path}, offline ${offline}): ` +
+    'the reason and a retry beside the trigger', async () => {
     page = await open(browser, server.origin + path, { viewport: { width: 390, height: 700 } });
     await page.waitForFunction(() => customElements.get('pageside-search'));
     const box = await trigger().boundingBox();

@@ -182,6 +182,14 @@ test('a quotation that stands nowhere: one line says that its words were looked 
   await page.waitForFunction(() => window.said);
   assert.match(await said(), /找到 1 个页面 没有一字不差的「再过二滤」/);
 
+  await page.reload();
+  await openDialog(page);
+  await ask(page, '“倒排过滤”');
+  assert.equal(await line.innerText(), '没有一字不差的「倒排过滤」，下面是含有这些词的页面。');
+  assert.ok((await options(page)).length > 0);
+  await ask(page, '“再过滤”');
+  assert.equal(await line.count(), 0, 'this one stands somewhere');
+
   for (const loose of [false, undefined]) {
     await page.reload();
     await stand({ loose, results: [bare('a')] });

@@ -12,8 +12,14 @@ export const names = ['idle', 'loading', 'partial', 'results', 'mixed', 'zero', 
   'incomplete', 'offline-cached', 'offline-missing-shard', 'lacking'];
 
 const words = {
-  zh: { path: '/post-filter/', one: '过滤', mixed: 'BM25', none: 'xyzzy', big: '倒排索引', other: 'postings' },
-  en: { path: '/post-filter-en/', one: 'filtering', mixed: 'BM25', none: 'xyzzy', big: 'postings', other: '倒排索引' },
+  zh: {
+    path: '/post-filter/', one: '过滤', mixed: 'BM25', none: 'xyzzy', big: '倒排索引',
+    other: 'postings',
+  },
+  en: {
+    path: '/post-filter-en/', one: 'filtering', mixed: 'BM25', none: 'xyzzy', big: 'postings',
+    other: '倒排索引',
+  },
 };
 
 export async function stages() {
