@@ -67,7 +67,8 @@ func rows() []sizeRow {
 		{What: "style sheets", match: ext(".css"), pack: true, Budget: 12 * kb, strict: true},
 		{What: "scripts", match: ext(".js"), pack: true},
 		{What: "trigger (pageside.js)", match: ours("pageside.js"), pack: true, Budget: 3 * kb},
-		{What: "search dialog", match: ours("dialog-*.js"), pack: true, Budget: 20 * kb},
+		{What: "search dialog, client inside", match: ours("dialog-*.js"), pack: true,
+			Budget: 21 * kb}, // 20 for the dialog, and the client that would be a request of its own
 		{What: "worker", match: ours("worker-*.js"), pack: true},
 		{What: "engine (brotli)", match: ours("engine-*.wasm"), br: true, Budget: 330 * kb},
 		{What: "index: manifest", match: ours("manifest.bin"), Budget: 70 * kb},

@@ -28,14 +28,10 @@ import type { Dialog } from './dialog.ts';
 import { isMac, isShortcut, keyCap } from './keys.ts';
 import type { Code, PagesideError } from './problem.ts';
 import css from './trigger.css';
-import {
-  away as awayEn, barred as barredEn, failed as failedEn, lost as lostEn, retry as retryEn,
-  search as searchEn,
-} from './words/en.ts';
-import {
-  away as awayZh, barred as barredZh, failed as failedZh, lost as lostZh, retry as retryZh,
-  search as searchZh,
-} from './words/zh.ts';
+import { away as awayEn, failed as failedEn, retry as retryEn, search as searchEn }
+  from './words/en.ts';
+import { away as awayZh, failed as failedZh, retry as retryZh, search as searchZh }
+  from './words/zh.ts';
 
 const intents = ['pointerenter', 'touchstart', 'focus', 'click'];
 
@@ -50,7 +46,7 @@ addEventListener('securitypolicyviolation', (event) => {
   const { disposition, effectiveDirective, blockedURI, sourceFile, sample } = event;
   if (disposition === 'report') return;
   if (sample !== 'pageside' && !(blockedURI + sourceFile).includes(DIALOG_FILE)) return;
-  refused = `Content-Security-Policy: ${effectiveDirective} refuses ${sample || blockedURI}`;
+  refused = `${effectiveDirective} refuses ${sample || blockedURI}`;
   console.error('pageside: ' + refused);
 });
 
@@ -175,12 +171,14 @@ export class PagesideSearch extends HTMLElement {
     return /^zh/i.test(this.language);
   }
 
-  /** Says beside the trigger why there is no dialog, and offers to try again. */
+  /**
+   * Says beside the trigger that there is no dialog, and offers to try again. Why, the event and
+   * the console say: the words for every cause would be a tenth of what each page loads.
+   */
   #warn(code: Code): void {
-    const reason = document.createElement('p');
-    const [zh, en] = code === 'blocked' ? [barredZh, barredEn]
-      : code === 'internal' ? [failedZh, failedEn]
-      : navigator.onLine ? [lostZh, lostEn] : [awayZh, awayEn];
+    const reason = document.createElement('div');
+    const [zh, en] = code === 'offline' && !navigator.onLine ? [awayZh, awayEn]
+      : [failedZh, failedEn];
     reason.textContent = this.#chinese ? zh : en;
     const again = document.createElement('button');
     again.textContent = this.#chinese ? retryZh : retryEn;
@@ -221,7 +219,7 @@ function glass(): SVGElement {
     return node;
   };
   const icon = make('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' });
-  icon.append(make('circle', { cx: '8.5', cy: '8.5', r: '5.5' }), make('path', { d: 'm13 13 4 4' }));
+  icon.append(make('path', { d: 'm13 13 4 4M8.5 3a5.5 5.5 0 1 0 .01 0' }));
   return icon;
 }
 

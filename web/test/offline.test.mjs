@@ -123,7 +123,7 @@ for (const [path, offline, says, again] of [
     await trigger().click();
     await notice().waitFor();
     await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
-      .querySelector('[part=notice] p'));
+      .querySelector('[part=notice] div'));
     assert.match(await notice().innerText(), says);
     assert.equal(await notice().getAttribute('role'), 'alert');
     assert.deepEqual(await trigger().boundingBox(), box);

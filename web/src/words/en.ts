@@ -10,9 +10,7 @@ import type { Words } from './zh.ts';
 export const search = 'Search';
 export const failed = 'Search is not working';
 export const retry = 'Try again';
-export const away = 'You are offline, and search is not here yet. Try again when you are online.';
-export const lost = 'Search could not be loaded: the network or the server failed.';
-export const barred = 'The security policy of this site stops the search.';
+export const away = 'You are offline. Try again when you are online.';
 
 export const words: Words = {
   search,

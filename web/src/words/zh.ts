@@ -9,9 +9,7 @@
 export const search = '搜索';
 export const failed = '搜索暂时用不了';
 export const retry = '重试';
-export const away = '现在没有网络，搜索还没取到。联网之后再试。';
-export const lost = '搜索没能取到，可能是网络断了，也可能是服务器出错。';
-export const barred = '本站的安全策略挡住了搜索。';
+export const away = '现在没有网络。联网之后再试。';
 
 export const words = {
   search,
