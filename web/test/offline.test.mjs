@@ -110,7 +110,7 @@ test('offline, the first word of all: no list to keep, the sentence alone', asyn
 for (const [path, offline, says, again] of [
   ['/', true, /没有网络.*联网之后再试/, '重试'],
   ['/en/', true, /offline.*when you are online/, 'Try again'],
-  ['/', false, /搜索没能取到/, '重试'],
+  ['/', false, /搜索暂时用不了/, '重试'],
 ]) {
   test(`the first press without the dialog's script (${path}, offline ${offline}): ` +
     'the reason and a retry beside the trigger', async () => {
