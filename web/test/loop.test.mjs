@@ -147,8 +147,9 @@ test('offline, a question whose files are not here says so and shows what is', a
   assert.match(await page.locator('.note').innerText(), /离线中：索引已取到 \d+%/);
   await page.locator('dialog input').fill('zebra');
   await asked(page, 'zebra');
-  await state(page, 'error');
-  assert.match(await page.locator('[role=alert]').innerText(), /网络不通，[0-9a-f]{16}\.ps/);
+  await state(page, 'offline-missing-shard');
+  assert.match(await page.locator('.message h2').innerText(), /「zebra」要用的那部分索引还没取到/);
+  assert.match(await page.locator('.detail').innerText(), /[0-9a-f]{16}\.ps/);
   server.down = false;
   await page.context().setOffline(false);
   await state(page, 'zero');
@@ -184,7 +185,8 @@ for (const [name, rule, code] of [
     const { code: got, file } = (await page.evaluate(() => window.seen.problems)).at(-1);
     assert.equal(got, code);
     assert.match(file, /^[0-9a-f]{16}\.ps$/);
-    assert.ok((await page.locator('[role=alert]').innerText()).includes(file));
+    assert.ok((await page.locator('dialog [role=alert]').innerText())
+      .includes(file));
     assert.equal(server.requests(/manifest/), 2, 'the manifest was asked once more, past caches');
     broken.times = 0;
     await page.getByRole('button', { name: '重试' }).click();

@@ -1,7 +1,6 @@
 // Pure modules, table by table: what is typed, which key, which words, which link, which marks.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { join } from 'node:path';
 import { out } from './prepare.mjs';
@@ -29,14 +28,6 @@ test('a question is asked in half-width, without control characters, and never l
   ]) assert.equal(normalize(typed), asked, JSON.stringify(typed));
   assert.equal(normalize('很'.repeat(1_000_000)).length, maxQueryLength);
   assert.equal(normalize('x'.repeat(maxQueryLength - 1) + '😀'), 'x'.repeat(maxQueryLength - 1));
-});
-
-test('without a browser tests fail and say how to get one', () => {
-  const script = `import('${new URL('./browser.mjs', import.meta.url)}').then((m) => m.launch())`;
-  const { status, stderr } = spawnSync(process.execPath, ['-e', script],
-    { env: { ...process.env, CHROMIUM: '/nowhere/chromium' }, encoding: 'utf8' });
-  assert.notEqual(status, 0);
-  assert.match(stderr, /\/nowhere\/chromium.*apt-get install -y chromium/);
 });
 
 const key = (name, modifiers = '') => ({
