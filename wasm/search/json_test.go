@@ -149,6 +149,8 @@ type (
 			Size               int
 		}
 		Total   int
+		Cut     bool
+		Loose   bool
 		Results []result
 		Found   []struct {
 			Word, How string
@@ -222,6 +224,8 @@ func TestResponseSaysEverything(t *testing.T) {
 		Found: []engsearch.Found{
 			{Word: "页边", Forms: []string{"页边", "頁邊"}, How: engsearch.Respelt}, {},
 		},
+		Cut:     true,
+		Loose:   true,
 		Suggest: []string{"a", "b"},
 		Popular: []shard.Popular{{Lang: "zh", URL: "/", Title: "首页"}},
 	}
@@ -230,7 +234,7 @@ func TestResponseSaysEverything(t *testing.T) {
 		got.Missing[0].Size != 9 || got.Missing[0].SHA256 != "0f" {
 		t.Errorf("missing %+v", got.Missing)
 	}
-	if got.Total != 2 || !reflect.DeepEqual(got.Suggest, res.Suggest) ||
+	if got.Total != 2 || !got.Cut || !got.Loose || !reflect.DeepEqual(got.Suggest, res.Suggest) ||
 		got.Popular[0].Title != "首页" {
 		t.Errorf("total %d, suggest %v, popular %v", got.Total, got.Suggest, got.Popular)
 	}
@@ -261,7 +265,7 @@ func TestResponseSaysEverything(t *testing.T) {
 // Nothing found is lists without anything in them, not null: a page loops over them.
 func TestEmptyResponseHasEmptyLists(t *testing.T) {
 	out := written(func(w *jsonWriter) { writeResponse(w, &engine.Response{}) })
-	want := `{"missing":[],"total":0,"results":[],"found":[],"suggest":[],"popular":[]}`
+	want := `{"missing":[],"total":0,"cut":false,"loose":false,"results":[],"found":[],"suggest":[],"popular":[]}`
 	if out != want {
 		t.Errorf("%s, want %s", out, want)
 	}
