@@ -28,9 +28,9 @@ import type { Dialog } from './dialog.ts';
 import { isMac, isShortcut, keyCap } from './keys.ts';
 import type { Code, PagesideError } from './problem.ts';
 import css from './trigger.css';
-import { away as awayEn, failed as failedEn, retry as retryEn, search as searchEn }
+import { away as awayEn, lost as lostEn, retry as retryEn, search as searchEn }
   from './words/en.ts';
-import { away as awayZh, failed as failedZh, retry as retryZh, search as searchZh }
+import { away as awayZh, lost as lostZh, retry as retryZh, search as searchZh }
   from './words/zh.ts';
 
 const intents = ['pointerenter', 'touchstart', 'focus', 'click'];
@@ -178,18 +178,16 @@ export class PagesideSearch extends HTMLElement {
   #warn(code: Code): void {
     const reason = document.createElement('div');
     const [zh, en] = code === 'offline' && !navigator.onLine ? [awayZh, awayEn]
-      : [failedZh, failedEn];
+      : [lostZh, lostEn];
     reason.textContent = this.#chinese ? zh : en;
     const again = document.createElement('button');
     again.textContent = this.#chinese ? retryZh : retryEn;
     again.onclick = () => this.open();
-    const { style } = this.#notice;
     this.#notice.showPopover();
     this.#notice.replaceChildren(reason, again);
     const { left, bottom } = this.#button.getBoundingClientRect();
-    const room = innerWidth - this.#notice.offsetWidth - 8;
-    style.left = `${Math.max(8, Math.min(left, room))}px`;
-    style.top = `${bottom + 8}px`;
+    this.#notice.style.cssText =
+      `top:${bottom + 8}px;left:min(${left}px,97vw - ${this.#notice.offsetWidth}px)`;
   }
 
   #label(): void {

@@ -9,6 +9,7 @@ import type { Words } from './zh.ts';
 
 export const search = 'Search';
 export const failed = 'Search is not working';
+export const lost = 'Search is not working: no network, a server error or a policy.';
 export const retry = 'Try again';
 export const away = 'You are offline. Try again when you are online.';
 

@@ -8,6 +8,7 @@
 
 export const search = '搜索';
 export const failed = '搜索暂时用不了';
+export const lost = '搜索暂时用不了：网络断了，服务器出错，或安全策略不许。';
 export const retry = '重试';
 export const away = '现在没有网络。联网之后再试。';
 
