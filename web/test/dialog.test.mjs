@@ -62,7 +62,7 @@ test('focus returns to what had it', async () => {
   await closed();
   assert.equal(await page.evaluate(() =>
     document.activeElement.shadowRoot?.activeElement?.getAttribute('part')), 'trigger');
-  await page.locator('header a').focus();
+  await page.locator('body > header a').first().focus();
   await openDialog(page);
   await page.locator('dialog .close').click();
   await closed();
