@@ -45,6 +45,7 @@ test: test-go test-wasm test-web check ## everything; fails when a part cannot r
 test-go: node build ## Go, natively, with the tests of the slimmed builds
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	$(GO) vet ./...
+	@test -d "$(SHARED)/data" || echo "LEFT OUT: the tests on public data sets: $(SHARED)/data is not there"
 	$(GO) test ./...
 
 test-wasm: node ## the engine's tests on js/wasm

@@ -195,7 +195,7 @@ func TestLinksOutOfTheFolderAreLeftOut(t *testing.T) {
 		"site/folder": "../secret", "site/page.html": "../alone.html", "site/again.html": "index.html",
 	} {
 		if err := os.Symlink(to, filepath.Join(base, filepath.FromSlash(link))); err != nil {
-			t.Skip("LEFT OUT: no symbolic links here: ", err)
+			t.Fatal(err)
 		}
 	}
 	docs, problems, err := Folder(filepath.Join(base, "site"), Options{})

@@ -125,7 +125,7 @@ func TestStandardLibraryWithOverlaySlimmed(t *testing.T) {
 }
 
 func needLong(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && os.Getenv("CI") == "" {
 		t.Skip("-short: the standard library's tests are left out")
 	}
 }
