@@ -1,8 +1,10 @@
 // adapter answers: how does the side-by-side harness run this engine as it runs its peers?
 //
-// `pageside index` builds the index, and the page uses client.js, which every index folder
-// carries. rank() asks for the first results with their text at once, as the dialog does;
-// show() hands them over.
+// `pageside index` builds the index. The page's own script holds client.js, as it holds the
+// libraries of the peers that are bundled; so does pageside.js, which is in the page long before
+// it is used and sends the first requests itself. Engine, worker and manifest come from the index
+// folder. rank() asks for the first results with their text at once, as the dialog does; show()
+// hands them over.
 //
 // PAGESIDE names the program; default: dist/pageside of this project.
 
@@ -23,7 +25,7 @@ export const command = ({ siteDir, outDir }) => {
 const SHOWN = 5; // what a search box shows before it is scrolled
 
 export async function open({ base, lang }) {
-  const { createClient } = await import(/* runtime URL */ `${base}_pageside/client.js`);
+  const { createClient } = await import('../assets/dist/client.js');
   const client = createClient({ base: `${base}_pageside/` });
   await client.open();
   let results = [];

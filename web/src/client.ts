@@ -166,7 +166,7 @@ class WorkerClient implements Client {
 
   async #start(): Promise<IndexInfo> {
     const files = this.#boot ??= boot(this.base);
-    const worker = this.#worker = await startWorker();
+    const worker = this.#worker = await startWorker(this.base);
     const opened = new Promise<IndexInfo>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.type === 'open') resolve(data.info);
@@ -175,7 +175,7 @@ class WorkerClient implements Client {
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        workerProblem(event.message).then(reject);
+        workerProblem(this.base, event.message).then(reject);
       };
     });
     const base = this.base.href;
@@ -237,8 +237,16 @@ function thrown(cause: Problem): Error {
   return problem(cause.code, cause.file, cause.text);
 }
 
-async function startWorker(): Promise<Worker> {
-  const url = new URL(WORKER_FILE, import.meta.url).href;
+/**
+ * Where the worker's script lies: beside the engine, so that this module may be bundled into
+ * another; beside this module where the index has another origin, from which no worker may start.
+ */
+function workerFolder(base: URL): URL {
+  return base.origin === location.origin ? base : new URL('.', import.meta.url);
+}
+
+async function startWorker(base: URL): Promise<Worker> {
+  const url = new URL(WORKER_FILE, workerFolder(base)).href;
   try {
     return new Worker(policy().createScriptURL(url) as string, { type: 'module' });
   } catch (cause) {
@@ -247,9 +255,9 @@ async function startWorker(): Promise<Worker> {
 }
 
 /** A worker that does not load only says that it did not; the file itself tells why. */
-async function workerProblem(text: string): Promise<Error> {
+async function workerProblem(base: URL, text: string): Promise<Error> {
   try {
-    await get(new URL('.', import.meta.url), WORKER_FILE, {});
+    await get(workerFolder(base), WORKER_FILE, {});
   } catch (cause) {
     return cause as Error;
   }

@@ -1,6 +1,7 @@
 // Security: the strict policy is never violated, and what the index says is only ever text.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, beforeEach, test } from 'node:test';
 import { join } from 'node:path';
 import { ask, launch, open, openDialog, options, state } from './browser.mjs';
@@ -118,6 +119,21 @@ test('copies of the scripts on one page share one policy', async () => {
   assert.ok((await options(page)).length > 0);
   assert.deepEqual(await page.evaluate(() => window.seen.violations), []);
   assert.deepEqual(page.seen.errors, []);
+});
+
+test('a script that holds client.js finds the worker in the index folder', async () => {
+  const body = await readFile(join(out, 'site/_pageside/client.js'), 'utf8');
+  server.pages.set('/bundled/', '<!doctype html><html lang="zh"><title>x</title>');
+  server.rule(/assets\/app\.js$/, { type: 'text/javascript', body });
+  server.policy = { ...strict, 'trusted-types': 'pageside' };
+  page = await open(browser, server.origin + '/bundled/');
+  const found = await page.evaluate(async () => {
+    const { createClient } = await import('/assets/app.js');
+    return (await createClient({ base: '/_pageside/' }).search('过滤')).total;
+  });
+  assert.ok(found > 0);
+  assert.deepEqual(await page.evaluate(() => window.seen.violations), []);
+  assert.ok(server.log.some((path) => /\/_pageside\/worker-/.test(path)), server.log.join(' '));
 });
 
 for (const [name, change, code, says] of [
