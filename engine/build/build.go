@@ -74,7 +74,7 @@ type Output struct {
 }
 
 // ManifestName is the name of the file that start-up reads.
-const ManifestName = "manifest.bin"
+const ManifestName = shard.ManifestName
 
 // File is one file as it is served.
 type File struct {

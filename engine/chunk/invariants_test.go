@@ -135,9 +135,9 @@ func (k *checker) sizes() {
 }
 
 // headings: no chunk goes over a heading, and each knows the path and level of the
-// section that doc.Sections puts it in. Headings alone go to the section they lead to.
+// section that sections puts it in. Headings alone go to the section they lead to.
 func (k *checker) headings() {
-	text, sections := k.d.Text, k.d.Sections()
+	text, sections := k.d.Text, sections(k.d)
 	at := 0
 	for i, c := range k.chunks {
 		for at+1 < len(sections) && ownLine(text, sections[at+1].Heading.Start) < c.End {
@@ -148,7 +148,7 @@ func (k *checker) headings() {
 		}
 		s := sections[at]
 		if len(s.Path) > 0 && ownLine(text, s.Heading.Start) >= c.End {
-			s = doc.Section{} // a rule before the first heading
+			s = section{} // a rule before the first heading
 		}
 		for n := at + 1; n < len(sections) && c.Body == c.End && len(s.Path) < len(c.Path); n++ {
 			if len(s.Blocks) > 0 {

@@ -3,11 +3,10 @@
 // A [Document] is one page as the reader knows it. Its Text is the original that
 // every [Span] in the system points into; [Block]s lay the structure of the source
 // (headings, paragraphs, code, tables) over that text without copying it.
-// A [Section] is a heading with what follows it; a [Chunk] is one passage inside a
-// section, small enough to rank, show and cite.
+// A [Chunk] is one passage inside a section (a heading with what follows it), small
+// enough to rank, show and cite.
 //
-// The package holds nouns and the few derivations that only need them. It reads no
-// files and parses no formats: that is tools/ingest.
+// The package holds nouns. It reads no files and parses no formats: that is tools/ingest.
 //
 // Before: nothing. After: engine/chunk cuts a Document into Chunks.
 package doc
@@ -57,55 +56,6 @@ type Document struct {
 	Text   string  // valid UTF-8
 	Blocks []Block // nil: chunk finds the structure in the text itself
 	Labels []Label // facets, in any order
-}
-
-// Section is a heading with the blocks up to the next heading.
-type Section struct {
-	Span             // from the first byte after the heading to the last before the next
-	Heading Block    // the zero Block for what stands before the first heading
-	Path    []string // texts of the headings above and of this one, outermost first
-	Blocks  []Block  // without headings
-}
-
-// Sections cuts a document at its headings. A document without headings is one
-// section. A heading with nothing under it is a section with an empty span.
-func (d *Document) Sections() []Section {
-	var out []Section
-	type open struct {
-		level int
-		text  string
-	}
-	var stack []open
-	cur := Section{Span: Span{0, len(d.Text)}}
-	began := false
-	flush := func(end int) {
-		cur.End = end
-		if began || len(cur.Blocks) > 0 {
-			out = append(out, cur)
-		}
-	}
-	for _, b := range d.Blocks {
-		if b.Kind != Heading {
-			cur.Blocks = append(cur.Blocks, b)
-			continue
-		}
-		flush(b.Start)
-		for len(stack) > 0 && stack[len(stack)-1].level >= b.Level {
-			stack = stack[:len(stack)-1]
-		}
-		stack = append(stack, open{b.Level, b.Of(d.Text)})
-		path := make([]string, len(stack))
-		for i, o := range stack {
-			path[i] = o.text
-		}
-		cur = Section{Span: Span{b.End, b.End}, Heading: b, Path: path}
-		began = true
-	}
-	flush(len(d.Text))
-	if len(out) == 0 {
-		out = append(out, cur)
-	}
-	return out
 }
 
 // Chunk is one passage: the unit that is ranked inside its page, shown and cited.

@@ -41,10 +41,10 @@ func Score(run Run, judged Judgements) Scores {
 		}
 		ranked := run[q]
 		s.Questions++
-		s.NDCG10 += NDCG(ranked, grades, 10)
-		s.MRR10 += ReciprocalRank(ranked, grades, 10)
-		s.Recall10 += Recall(ranked, grades, 10)
-		s.Recall100 += Recall(ranked, grades, 100)
+		s.NDCG10 += ndcg(ranked, grades, 10)
+		s.MRR10 += reciprocalRank(ranked, grades, 10)
+		s.Recall10 += recall(ranked, grades, 10)
+		s.Recall100 += recall(ranked, grades, 100)
 		if len(ranked) == 0 {
 			s.Empty++
 		}
@@ -58,8 +58,8 @@ func Score(run Run, judged Judgements) Scores {
 	return s
 }
 
-// NDCG is the discounted gain of the first k over the best possible.
-func NDCG(ranked []string, grades map[string]float64, k int) float64 {
+// ndcg is the discounted gain of the first k over the best possible.
+func ndcg(ranked []string, grades map[string]float64, k int) float64 {
 	var got, best float64
 	for i := 0; i < min(k, len(ranked)); i++ {
 		got += max(0, grades[ranked[i]]) / math.Log2(float64(i)+2)
@@ -73,8 +73,8 @@ func NDCG(ranked []string, grades map[string]float64, k int) float64 {
 	return got / best
 }
 
-// ReciprocalRank is 1/rank of the first relevant document among the first k, else 0.
-func ReciprocalRank(ranked []string, grades map[string]float64, k int) float64 {
+// reciprocalRank is 1/rank of the first relevant document among the first k, else 0.
+func reciprocalRank(ranked []string, grades map[string]float64, k int) float64 {
 	for i := 0; i < min(k, len(ranked)); i++ {
 		if grades[ranked[i]] > 0 {
 			return 1 / float64(i+1)
@@ -83,8 +83,8 @@ func ReciprocalRank(ranked []string, grades map[string]float64, k int) float64 {
 	return 0
 }
 
-// Recall is the share of the relevant documents that stand among the first k.
-func Recall(ranked []string, grades map[string]float64, k int) float64 {
+// recall is the share of the relevant documents that stand among the first k.
+func recall(ranked []string, grades map[string]float64, k int) float64 {
 	total, hit := positives(grades), 0
 	if total == 0 {
 		return 0

@@ -1,12 +1,10 @@
-package eval_test
+package eval
 
 import (
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/pageside/pageside/engine/eval"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
@@ -39,12 +37,12 @@ func TestFiguresByHand(t *testing.T) {
 			(2 + 1/d2) / (3 + 2/d2), 1, 2. / 3},
 		{"no cut-off, no figure", []string{"a"}, 0, 0, 0, 0},
 	} {
-		ndcg := eval.NDCG(c.ranked, grades, c.k)
-		rr := eval.ReciprocalRank(c.ranked, grades, c.k)
-		recall := eval.Recall(c.ranked, grades, c.k)
-		if !near(ndcg, c.ndcg) || !near(rr, c.rr) || !near(recall, c.recall) {
+		gain := ndcg(c.ranked, grades, c.k)
+		rank := reciprocalRank(c.ranked, grades, c.k)
+		share := recall(c.ranked, grades, c.k)
+		if !near(gain, c.ndcg) || !near(rank, c.rr) || !near(share, c.recall) {
 			t.Errorf("%s: nDCG %v, reciprocal rank %v, recall %v; want %v, %v, %v",
-				c.why, ndcg, rr, recall, c.ndcg, c.rr, c.recall)
+				c.why, gain, rank, share, c.ndcg, c.rr, c.recall)
 		}
 	}
 }
@@ -52,8 +50,8 @@ func TestFiguresByHand(t *testing.T) {
 func TestQuestionsWithoutARelevantDocument(t *testing.T) {
 	for _, grades := range []map[string]float64{nil, {}, {"a": 0}, {"a": -1, "b": 0}} {
 		ranked := []string{"a", "b"}
-		if eval.NDCG(ranked, grades, 10) != 0 || eval.Recall(ranked, grades, 10) != 0 ||
-			eval.ReciprocalRank(ranked, grades, 10) != 0 {
+		if ndcg(ranked, grades, 10) != 0 || recall(ranked, grades, 10) != 0 ||
+			reciprocalRank(ranked, grades, 10) != 0 {
 			t.Errorf("%v: a figure above 0", grades)
 		}
 	}
@@ -65,23 +63,23 @@ func TestIdealHoldsTheHighestGrades(t *testing.T) {
 	for i := range 30 {
 		grades[fmt.Sprint(i)] = float64(i % 3)
 	}
-	if got := eval.NDCG([]string{"2", "5", "8"}, grades, 3); !near(got, 1) {
+	if got := ndcg([]string{"2", "5", "8"}, grades, 3); !near(got, 1) {
 		t.Errorf("three of the best: %v, want 1", got)
 	}
-	if got := eval.NDCG([]string{"1", "4", "7"}, grades, 3); !near(got, 0.5) {
+	if got := ndcg([]string{"1", "4", "7"}, grades, 3); !near(got, 0.5) {
 		t.Errorf("three of half the grade: %v, want 0.5", got)
 	}
 }
 
 func TestScoreIsTheMeanOverQuestionsThatCanBeAnswered(t *testing.T) {
-	judged := eval.Judgements{
+	judged := Judgements{
 		"answered": {"a": 1},
 		"second":   {"b": 1, "c": 1},
 		"empty":    {"d": 1},
 		"missing":  {"e": 1},
 		"hopeless": {"f": 0}, // nothing relevant: does not count
 	}
-	run := eval.Run{
+	run := Run{
 		"answered":  {"a"},
 		"second":    {"x", "b"},
 		"empty":     {},
@@ -89,7 +87,7 @@ func TestScoreIsTheMeanOverQuestionsThatCanBeAnswered(t *testing.T) {
 		"unjudged":  {"a"}, // nor does this
 		"unjudged2": {},
 	}
-	want := eval.Scores{
+	want := Scores{
 		Questions: 4,
 		NDCG10:    (1 + (1/math.Log2(3))/(1+1/math.Log2(3))) / 4,
 		MRR10:     (1 + 0.5) / 4,
@@ -97,14 +95,14 @@ func TestScoreIsTheMeanOverQuestionsThatCanBeAnswered(t *testing.T) {
 		Recall100: (1 + 0.5) / 4,
 		Empty:     2. / 4,
 	}
-	got := eval.Score(run, judged)
+	got := Score(run, judged)
 	if got.Questions != want.Questions ||
 		!near(got.NDCG10, want.NDCG10) || !near(got.MRR10, want.MRR10) ||
 		!near(got.Recall10, want.Recall10) || !near(got.Recall100, want.Recall100) ||
 		!near(got.Empty, want.Empty) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	if got := eval.Score(nil, nil); got != (eval.Scores{}) {
+	if got := Score(nil, nil); got != (Scores{}) {
 		t.Errorf("of nothing: %+v", got)
 	}
 }
@@ -118,7 +116,7 @@ func TestRecallAtTenAndAtAHundredDiffer(t *testing.T) {
 			grades[ranked[i]] = 1
 		}
 	}
-	s := eval.Score(eval.Run{"q": ranked}, eval.Judgements{"q": grades})
+	s := Score(Run{"q": ranked}, Judgements{"q": grades})
 	if !near(s.Recall10, 0.1) || !near(s.Recall100, 0.5) || !near(s.MRR10, 1./6) {
 		t.Errorf("%+v", s)
 	}
@@ -128,7 +126,7 @@ func TestRecallAtTenAndAtAHundredDiffer(t *testing.T) {
 // a map: two runs of one comparison would differ in the last digits.
 func TestSameRunSameBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
-	judged, run := eval.Judgements{}, eval.Run{}
+	judged, run := Judgements{}, Run{}
 	for q := range 300 {
 		name := fmt.Sprint("question ", q)
 		judged[name] = map[string]float64{"a": 1, "b": float64(rng.IntN(3))}
@@ -136,9 +134,9 @@ func TestSameRunSameBits(t *testing.T) {
 		run[name][rng.IntN(10)] = "a"
 		run[name][rng.IntN(10)] = "b"
 	}
-	first := eval.Score(run, judged)
+	first := Score(run, judged)
 	for range 20 {
-		if again := eval.Score(run, judged); again != first {
+		if again := Score(run, judged); again != first {
 			t.Fatalf("first  %+v\nagain  %+v", first, again)
 		}
 	}
@@ -159,7 +157,7 @@ func TestQuantile(t *testing.T) {
 		{[]float64{40, 10, 30, 20}, 1, 40},
 	} {
 		before := fmt.Sprint(c.values)
-		if got := eval.Quantile(c.values, c.p); !near(got, c.want) {
+		if got := Quantile(c.values, c.p); !near(got, c.want) {
 			t.Errorf("%v of %v: %v, want %v", c.p, c.values, got, c.want)
 		}
 		if fmt.Sprint(c.values) != before {

@@ -168,6 +168,3 @@ func (r *Resident) forget(k Key) {
 		r.Dropped(k)
 	}
 }
-
-// Len is the number of parts that are here.
-func (r *Resident) Len() int { return len(r.parts) }

@@ -61,16 +61,6 @@ func (s *Set) Not(n int) *Set {
 	return out
 }
 
-// Len is the number of pages in the set; s must not be nil.
-func (s *Set) Len() (n int) {
-	for _, w := range s.bits {
-		for ; w != 0; w &= w - 1 {
-			n++
-		}
-	}
-	return n
-}
-
 // Compile returns the pages that pass; nil, which passes all, if there are no labels.
 // pages gives the pages with a label.
 func Compile(labels []doc.Label, pages func(doc.Label) []int32) *Set {

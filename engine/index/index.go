@@ -29,17 +29,14 @@ type Index struct {
 	byName   map[string][]fetch.Key // parts with the same bytes are one file
 }
 
-// ManifestName is the manifest's file name in errors.
-const ManifestName = "manifest.bin"
-
 // Open reads a manifest, inflated.
 func Open(manifest []byte, opt Options) (*Index, error) {
-	m, err := shard.DecodeManifest(ManifestName, manifest)
+	m, err := shard.DecodeManifest(shard.ManifestName, manifest)
 	if err != nil {
 		return nil, err
 	}
 	if m.Analyzer != analyze.Fingerprint {
-		return nil, &shard.VersionError{File: ManifestName, What: "built with the analysis " +
+		return nil, &shard.VersionError{File: shard.ManifestName, What: "built with the analysis " +
 			m.Analyzer + ", this engine has " + analyze.Fingerprint}
 	}
 	x := &Index{
@@ -81,7 +78,7 @@ func (x *Index) FileOf(kind shard.Kind, number int) string {
 	if p := &x.Parts[kind][number]; p.Inline() == nil {
 		return p.Name()
 	}
-	return ManifestName
+	return shard.ManifestName
 }
 
 // Add takes a part that was wanted, inflated. It refuses a part that the manifest does
@@ -159,17 +156,11 @@ func (x *Index) Terms(key string, w *fetch.Wants) (*inverted.Part, error) {
 	if p := x.terms[n]; p != nil {
 		return p, nil
 	}
-	p, err := inverted.Open(ManifestName, raw)
+	p, err := inverted.Open(shard.ManifestName, raw)
 	if err == nil {
 		x.terms[n] = p
 	}
 	return p, err
-}
-
-// Text returns the pages of the text part that holds a position of a page; nil, and
-// a want, if it is not here.
-func (x *Index) Text(page, pos int, w *fetch.Wants) ([]store.Page, error) {
-	return x.TextAt(x.TextPart(page, pos), w)
 }
 
 // TextInside reports whether all text is inside the manifest.
@@ -178,7 +169,8 @@ func (x *Index) TextInside() bool {
 	return len(parts) > 0 && parts[len(parts)-1].Size == 0
 }
 
-// TextAt is Text for a part by its number.
+// TextAt returns the pages of a text part by its number; nil, and a want, if it is not
+// here.
 func (x *Index) TextAt(n int, w *fetch.Wants) ([]store.Page, error) {
 	if n < 0 || n >= len(x.Parts[shard.KindText]) {
 		return nil, nil
@@ -191,7 +183,7 @@ func (x *Index) TextAt(n int, w *fetch.Wants) ([]store.Page, error) {
 	if p := x.texts[n]; p != nil {
 		return p, nil
 	}
-	p, err := store.Decode(ManifestName, raw)
+	p, err := store.Decode(shard.ManifestName, raw)
 	if err == nil {
 		x.texts[n] = p
 	}
@@ -203,7 +195,7 @@ func (x *Index) TextAt(n int, w *fetch.Wants) ([]store.Page, error) {
 func (x *Index) Block(kind shard.Kind, b inverted.Block, w *fetch.Wants) ([]byte, error) {
 	if b.Part < 0 || b.Part >= len(x.Parts[kind]) {
 		what := "a list points past the last " + kind.String() + " part"
-		return nil, &shard.ForeignError{File: ManifestName, What: what}
+		return nil, &shard.ForeignError{File: shard.ManifestName, What: what}
 	}
 	k := fetch.Key{Kind: kind, Number: b.Part}
 	raw := x.bytes(k, w)

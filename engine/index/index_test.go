@@ -113,13 +113,13 @@ func TestOpenRefusesWhatItCannotRead(t *testing.T) {
 		"analysed by another release": {other.Encode(), "version"},
 	} {
 		_, err := index.Open(c.manifest, index.Options{})
-		if got := kindOf(t, err, index.ManifestName); got != c.want {
+		if got := kindOf(t, err, shard.ManifestName); got != c.want {
 			t.Errorf("%s: %s (%v), want %s", what, got, err, c.want)
 		}
 	}
 	for n := range good {
 		x, err := index.Open(good[:n], index.Options{})
-		if kind := kindOf(t, err, index.ManifestName); kind == "fine" && len(x.Langs) > 0 {
+		if kind := kindOf(t, err, shard.ManifestName); kind == "fine" && len(x.Langs) > 0 {
 			t.Errorf("the first %d bytes of %d opened", n, len(good))
 		}
 	}
@@ -127,7 +127,7 @@ func TestOpenRefusesWhatItCannotRead(t *testing.T) {
 		bad := bytes.Clone(good)
 		bad[bit/8] ^= 1 << (bit % 8)
 		_, err := index.Open(bad, index.Options{})
-		kindOf(t, err, index.ManifestName)
+		kindOf(t, err, shard.ManifestName)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestWhatIsMissingIsWantedOnce(t *testing.T) {
 				t.Errorf("%s: %v, %v", key, part, err)
 			}
 		}
-		if pages, err := x.Text(1, 0, &w); pages != nil || err != nil {
+		if pages, err := x.TextAt(x.TextPart(1, 0), &w); pages != nil || err != nil {
 			t.Errorf("text: %v, %v", pages, err)
 		}
 		if b, err := x.Block(shard.KindWhere, block, &w); b != nil || err != nil {
@@ -197,7 +197,7 @@ func TestWhatIsMissingIsWantedOnce(t *testing.T) {
 	if err != nil || terms == nil || string(terms.Text(1)) != "pear" {
 		t.Errorf("pear: %v, %v", terms, err)
 	}
-	pages, err := x.Text(1, 7, &w)
+	pages, err := x.TextAt(x.TextPart(1, 7), &w)
 	if err != nil || len(pages) != 1 || pages[0].Title != "second" {
 		t.Errorf("the second page: %+v, %v", pages, err)
 	}
@@ -237,8 +237,8 @@ func TestBlocksThatAreNotThere(t *testing.T) {
 		block inverted.Block
 		file  string
 	}{
-		{inverted.Block{Part: 1}, index.ManifestName},
-		{inverted.Block{Part: -1}, index.ManifestName},
+		{inverted.Block{Part: 1}, shard.ManifestName},
+		{inverted.Block{Part: -1}, shard.ManifestName},
 		{inverted.Block{Part: 0, From: 3, To: 7}, name("e")},
 		{inverted.Block{Part: 0, From: 4, To: 3}, name("e")},
 		{inverted.Block{Part: 0, From: -1, To: 3}, name("e")},
@@ -257,7 +257,7 @@ func TestPartsMakeWay(t *testing.T) {
 	x := open(t, m, index.Options{Arena: make([]byte, len(p["c"])+len(p["d"])-1)})
 	here := func(page int) bool {
 		var w fetch.Wants
-		pages, err := x.Text(page, 0, &w)
+		pages, err := x.TextAt(x.TextPart(page, 0), &w)
 		if err != nil || (pages == nil) != (len(w.Keys()) == 1) {
 			t.Errorf("page %d: %v, %v, wanted %v", page, pages, err, w.Keys())
 		}
@@ -290,7 +290,7 @@ func TestPagesWithoutText(t *testing.T) {
 	m.Parts[shard.KindText], m.Starts = nil, nil
 	x := open(t, m, index.Options{})
 	var w fetch.Wants
-	if pages, err := x.Text(0, 0, &w); pages != nil || err != nil || len(w.Keys()) > 0 {
+	if pages, err := x.TextAt(x.TextPart(0, 0), &w); pages != nil || err != nil || len(w.Keys()) > 0 {
 		t.Errorf("text: %v, %v, wanted %v", pages, err, w.Keys())
 	}
 	if got := []string{x.LangOf(0), x.LangOf(1), x.LangOf(2)}; strings.Join(got, ",") != "en,zh," {

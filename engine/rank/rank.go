@@ -84,9 +84,8 @@ func (p Params) Saturate(tf float64) float64 {
 // The byte that a posting carries: six bits of level of tf', and above them how much of
 // the title the word is: 0 not in it, 1 a small part of a long one, 3 most of a short one.
 const (
-	Levels = 64
-
-	levelMask     = Levels - 1
+	levels        = 64
+	levelMask     = levels - 1
 	levelsPerStep = 6  // levels per factor of two: one level is 12 %
 	levelZero     = 24 // the level of tf' = 1: levels reach from 1/16 to 2^6.5
 	titleShift    = 6
@@ -109,7 +108,7 @@ func TitleScale(mean float64) float64 {
 }
 
 // tfOf is the table of what a level means: 2^((level−24)/6).
-var tfOf = func() (t [Levels]float32) {
+var tfOf = func() (t [levels]float32) {
 	for i := range t {
 		t[i] = float32(math.Exp2(float64(i-levelZero) / levelsPerStep))
 	}
@@ -120,7 +119,7 @@ var tfOf = func() (t [Levels]float32) {
 // if the word stands in it, else 0.
 func Encode(tf, title float64) byte {
 	level := 0
-	for level < Levels-1 && float64(tfOf[level])*1.0594630943592953 < tf { // 2^(1/12): half a step
+	for level < levels-1 && float64(tfOf[level])*1.0594630943592953 < tf { // 2^(1/12): half a step
 		level++
 	}
 	b := byte(level)
@@ -141,9 +140,6 @@ func Decode(b byte) float64 { return float64(tfOf[b&levelMask]) }
 
 // TitleShare is how much of the title the word is: 0, or about 1.
 func TitleShare(b byte) float64 { return titleShare[b>>titleShift] }
-
-// Level returns the level alone, for bounds: a larger level is a larger tf'.
-func Level(b byte) byte { return b & levelMask }
 
 // Worth is what a word with this tf' and title share adds to the score of a page. A word
 // in the title counts twice: as one more mention, and as a field of its own, since BM25F

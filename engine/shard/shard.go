@@ -80,6 +80,9 @@ import (
 // Version is the format that this package writes and reads.
 const Version = 1
 
+// ManifestName is the name of the file that start-up reads.
+const ManifestName = "manifest.bin"
+
 // Kind says what a file holds.
 type Kind byte
 

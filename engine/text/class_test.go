@@ -172,17 +172,17 @@ func TestComposeIsNFC(t *testing.T) {
 
 func TestComposeVoicedTakesEveryKindOfMark(t *testing.T) {
 	for _, mark := range []rune{0x3099, 0x309B, 'ﾞ'} {
-		if r, ok := ComposeVoiced('カ', mark); !ok || r != 'ガ' {
+		if r, ok := composeVoiced('カ', mark); !ok || r != 'ガ' {
 			t.Errorf("カ and %U give %c", mark, r)
 		}
 	}
 	for _, mark := range []rune{0x309A, 0x309C, 'ﾟ'} {
-		if r, ok := ComposeVoiced('ハ', mark); !ok || r != 'パ' {
+		if r, ok := composeVoiced('ハ', mark); !ok || r != 'パ' {
 			t.Errorf("ハ and %U give %c", mark, r)
 		}
 	}
 	for _, pair := range [][2]rune{{'カ', 'ﾟ'}, {'ア', 'ﾞ'}, {'a', 'ﾞ'}, {'カ', 'カ'}, {-1, 'ﾞ'}} {
-		if r, ok := ComposeVoiced(pair[0], pair[1]); ok {
+		if r, ok := composeVoiced(pair[0], pair[1]); ok {
 			t.Errorf("%U and %U give %c", pair[0], pair[1], r)
 		}
 	}

@@ -201,7 +201,7 @@ func Compose(base, mark rune) (rune, bool) {
 		}
 		return 0, false
 	}
-	return ComposeVoiced(base, mark)
+	return composeVoiced(base, mark)
 }
 
 var composed = [...]rune{
@@ -210,9 +210,9 @@ var composed = [...]rune{
 	'ا', 0x653, 'آ', 'ا', 0x654, 'أ', 'ا', 0x655, 'إ', 'و', 0x654, 'ؤ', 'ي', 0x654, 'ئ',
 }
 
-// ComposeVoiced joins full-width kana and a voicing mark: half-width ﾞ ﾟ, combining
+// composeVoiced joins full-width kana and a voicing mark: half-width ﾞ ﾟ, combining
 // U+3099 U+309A, or ゛ ゜ standing alone.
-func ComposeVoiced(base, mark rune) (rune, bool) {
+func composeVoiced(base, mark rune) (rune, bool) {
 	shift := rune(0)
 	switch mark {
 	case 0x3099, 0x309B, 0xFF9E:

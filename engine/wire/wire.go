@@ -155,9 +155,6 @@ func (w *Writer) Bytes() []byte { return w.buf }
 // Len is the number of bytes written.
 func (w *Writer) Len() int { return len(w.buf) }
 
-// Reset forgets what was written and keeps the memory.
-func (w *Writer) Reset() { w.buf = w.buf[:0] }
-
 // Byte writes one byte.
 func (w *Writer) Byte(b byte) { w.buf = append(w.buf, b) }
 
