@@ -10,7 +10,6 @@ import (
 	"github.com/pageside/pageside/engine/analyze"
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
-	"github.com/pageside/pageside/engine/search"
 	"github.com/pageside/pageside/tools/sample"
 )
 
@@ -96,7 +95,7 @@ func TestOneWordIsFoundWhereverItStands(t *testing.T) {
 			for i := range docs {
 				if holds[docs[i].ID][k] && passes(&docs[i], r.Filter) {
 					total++
-					if search.SameLang(docs[i].Lang, r.Lang) {
+					if sameLang(docs[i].Lang, r.Lang) {
 						native++
 					}
 				}
@@ -105,7 +104,7 @@ func TestOneWordIsFoundWhereverItStands(t *testing.T) {
 			checked[all[k] > 2048] += res.Total
 			got := 0
 			for _, hit := range res.Results {
-				if search.SameLang(hit.Lang, r.Lang) {
+				if sameLang(hit.Lang, r.Lang) {
 					got++
 				}
 				if !holds[hit.ID][k] || !passes(byID[hit.ID], r.Filter) {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine/analyze"
@@ -32,12 +33,17 @@ const (
 	Nowhere              // not at all
 )
 
+var howNames = [...]string{"typed", "respelt", "inflected", "begun", "mistyped", "nowhere"}
+
+func (h How) String() string { return howNames[h] }
+
 const (
 	maxForms    = 256 // dictionary forms that one word may stand for
 	maxBegun    = 32  // of them, those that go on where the word stops
 	minMistyped = 4   // letters of a word that may be taken for a slip
 	minBegun    = 2   // letters of a word that may be taken for a beginning
-	minShared   = 3   // letters that two forms of a word share at least
+	minShared   = 3   // bytes at their beginning that two forms of a word share at least
+	maxNamed    = 8   // forms that are named for a word
 )
 
 // spot is a word of a phrase: its place in words, and its position in the question.
@@ -198,9 +204,8 @@ func (m *matcher) startingWith(prefix string) {
 
 // floor is the number of pages that a form needs to be among the limit most frequent.
 func (m *matcher) floor(from, to, limit int) int {
-	floor := 1
-	for count := limit + 1; count > limit; floor *= 2 {
-		count = 0
+	for floor := 1; ; floor *= 2 {
+		count := 0
 		for e := from; e < to; e++ {
 			if m.p.Pages(e) >= floor {
 				count++
@@ -210,7 +215,6 @@ func (m *matcher) floor(from, to, limit int) int {
 			return floor
 		}
 	}
-	return floor
 }
 
 func hasPrefix(b []byte, prefix string) bool {
@@ -229,7 +233,7 @@ func (m *matcher) inflected(key string) {
 		if n < minShared || n < len(key)/2 {
 			return false
 		}
-		if isEnding(string(k[n:])) && isEnding(key[n:]) && n >= best && len(k) >= minShared {
+		if isEnglishEnding(string(k[n:])) && isEnglishEnding(key[n:]) && n >= best {
 			if n > best {
 				best, entries = n, entries[:0]
 			}
@@ -255,9 +259,10 @@ func sharedLetters(a []byte, b string) int {
 	return n
 }
 
-// isEnding reports whether two forms of an English word may differ by s. What the
-// dictionary does not know as kin is rare enough for a short list.
-func isEnding(s string) bool {
+// isEnglishEnding reports whether two forms of an English word may differ by s. Kin are
+// linked by build, which has stemmers; this is for the forms that a site happens not to
+// use, in English alone: a word of another language has the kin that build linked.
+func isEnglishEnding(s string) bool {
 	switch s {
 	case "", "s", "e", "es", "d", "ed", "er", "ers", "ing", "ings", "y", "ies", "ied", "ly",
 		"al", "ally", "ion", "ions", "or", "ors", "ation", "ations", "able", "ible", "ment",
@@ -304,25 +309,13 @@ func oneEdit(a, b []rune) bool {
 		i++
 	}
 	if len(a) < len(b) {
-		return equal(a[i:], b[i+1:])
+		return slices.Equal(a[i:], b[i+1:])
 	}
 	if i == len(a) {
 		return false // the same word
 	}
-	return equal(a[i+1:], b[i+1:]) ||
-		i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && equal(a[i+2:], b[i+2:])
-}
-
-func equal(a, b []rune) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(a[i+1:], b[i+1:]) ||
+		i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
 }
 
 // found says what the words were taken for.
@@ -338,10 +331,3 @@ func (r *run) found() []Found {
 	}
 	return out
 }
-
-// maxNamed bounds the forms that are named for a word.
-const maxNamed = 8
-
-var howNames = [...]string{"typed", "respelt", "inflected", "begun", "mistyped", "nowhere"}
-
-func (h How) String() string { return howNames[h] }

@@ -13,7 +13,7 @@ type Shown struct {
 	ID, URL, Title, Lang string
 	Labels               []doc.Label
 	TitleMarks           []doc.Span // bytes of Title where words of the question stand
-	Passages             []Passage  // best first, at most MaxPassages, each of another section
+	Passages             []Passage  // best first, at most maxPassages, each of another section
 }
 
 // Passage is a chunk as a person sees it.
@@ -28,8 +28,8 @@ type Passage struct {
 	Score        float64
 }
 
-// MaxPassages is how many sections of a page are shown.
-const MaxPassages = 3
+// maxPassages is how many sections of a page are shown.
+const maxPassages = 3
 
 // show fills in the first hits from their text parts.
 func (r *run) show(hits []Hit) {
@@ -153,7 +153,7 @@ func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
 			continue
 		}
 		out = append(out, r.passage(q, m, c.score))
-		if len(out) == MaxPassages {
+		if len(out) == maxPassages {
 			break
 		}
 	}

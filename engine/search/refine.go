@@ -11,24 +11,24 @@ import (
 // refine looks closely at the best candidates: the postings of cut lists, phrases, and
 // how near the words stand to each other. where is what their scores were made with.
 func (r *run) refine(hits []Hit, total int) (_ []Hit, _ int, where *whereabouts) {
-	close := hits[:min(len(hits), maxClose)]
-	r.tails(close)
+	best := hits[:min(len(hits), maxClose)]
+	r.tails(best)
 	where = r.positions(hits)
 	if len(r.phrases) > 0 {
 		lacks := func(h Hit) bool { return !r.holdsPhrases(where, h) }
 		held := slices.DeleteFunc(slices.Clone(hits), lacks)
 		if len(held) > 0 { // a quotation that is nowhere is a title or irony, not a demand
 			hits, total = held, len(held)
-			close = hits[:min(len(hits), maxClose)]
-			r.tails(close)
+			best = hits[:min(len(hits), maxClose)]
+			r.tails(best)
 		} else {
 			r.loose = true
 		}
 	}
-	for i := range close {
-		r.finish(&close[i], where)
+	for i := range best {
+		r.finish(&best[i], where)
 	}
-	sortHits(close)
+	sortHits(best)
 	return hits, total, where
 }
 
@@ -141,7 +141,7 @@ func (r *run) fetchable(i int) int {
 // says where in the ranking each is.
 func (r *run) collect(m match, byPage []Hit, place map[int]int, limit int, at, exact [][]int32) {
 	if m.part.Cut(m.entry) || m.part.Nowhere(m.entry) {
-		return // see collectCut
+		return // see collectQuoted
 	}
 	var l inverted.List
 	r.fail(m.part.Docs(m.entry, &l))

@@ -133,8 +133,8 @@ func Run(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) (Res
 		return res, r.err
 	}
 	res.Hits = hits[:min(len(hits), r.opt.Limit)]
-	for i := range res.Hits {
-		if r.opt.Explain {
+	if r.opt.Explain {
+		for i := range res.Hits {
 			res.Hits[i].Explain = r.explain(res.Hits[i], where)
 		}
 	}
@@ -216,45 +216,57 @@ func (r *run) narrow() {
 func (r *run) score() {
 	r.scores = make([]float64, r.x.Pages)
 	r.covers = make([]float64, r.x.Pages)
-	tf := make([]float64, r.x.Pages)
-	share := make([]float64, r.x.Pages)
-	var here []int32
-	var l inverted.List
+	of := mentions{by: make([]mention, r.x.Pages)}
 	for i := range r.words {
 		wd := &r.words[i]
-		here = here[:0]
-		for k := range wd.matches {
-			m := &wd.matches[k]
-			if !r.opt.Meter.Tick(m.part.Pages(m.entry)) {
-				return
-			}
-			r.postings(m, &l)
-			wd.pages = max(wd.pages, m.part.Pages(m.entry))
-			for j, p := range l.Pages {
-				if int(p) >= len(tf) || !r.passing.Has(p) {
-					continue
-				}
-				if tf[p] == 0 {
-					here = append(here, p)
-				}
-				tf[p] += float64(m.weight * rank.Decode(l.Codes[j]))
-				share[p] = max(share[p], float64(m.weight*rank.TitleShare(l.Codes[j])))
-			}
+		if !r.gather(wd, &of) {
+			return
 		}
-		wd.pages = max(wd.pages, len(here))
+		wd.pages = max(wd.pages, len(of.pages))
 		wd.idf = rank.IDF(r.x.Pages, wd.pages)
 		if !wd.word.Optional {
 			r.total += wd.idf
 		}
-		for _, p := range here {
+		for _, p := range of.pages {
 			if r.scores[p] == 0 {
 				r.touched = append(r.touched, p)
 			}
 			r.covers[p] += wd.idf
-			r.scores[p] += r.w.Worth(wd.idf, tf[p], share[p])
-			tf[p], share[p] = 0, 0
+			r.scores[p] += r.worthOf(wd, of.by[p])
+			of.by[p] = mention{}
 		}
 	}
+}
+
+// mentions are those of one word: by page, and the pages that have any.
+type mentions struct {
+	by    []mention
+	pages []int32
+	list  inverted.List // memory for what is decoded
+}
+
+// gather collects the mentions of a word in the pages that pass; false if the budget is
+// spent.
+func (r *run) gather(wd *wanted, of *mentions) bool {
+	of.pages = of.pages[:0]
+	for i := range wd.matches {
+		m := &wd.matches[i]
+		if !r.opt.Meter.Tick(m.part.Pages(m.entry)) {
+			return false
+		}
+		r.postings(m, &of.list)
+		wd.pages = max(wd.pages, m.part.Pages(m.entry))
+		for j, p := range of.list.Pages {
+			if int(p) >= len(of.by) || !r.passing.Has(p) {
+				continue
+			}
+			if of.by[p].tf == 0 {
+				of.pages = append(of.pages, p)
+			}
+			of.by[p].add(m, of.list.Codes[j])
+		}
+	}
+	return true
 }
 
 // covered is the share of the question's idf that a page holds. Optional words make up
@@ -292,10 +304,13 @@ func (r *run) candidates() ([]Hit, int) {
 	full := false
 	for _, p := range r.touched {
 		c := r.covered(p)
-		full = full || c > 0.999
+		full = full || c > nearlyAll
 		h := Hit{Page: int(p), Score: r.worth(r.scores[p], c), coverage: c}
 		h.foreign = r.foreign(h.Page)
 		best.add(h)
+	}
+	if full && len(r.words) > 1 {
+		return r.withoutScraps(best.sorted())
 	}
 	total := len(r.touched)
 	for i := range r.words { // of a cut list few pages are touched; how many there are, it says
@@ -303,104 +318,25 @@ func (r *run) candidates() ([]Hit, int) {
 			total = max(total, r.words[i].pages)
 		}
 	}
-	hits := best.sorted()
-	if full && len(r.words) > 1 {
-		hits, total = r.cutScraps(hits, total)
-	}
-	return hits, total
+	return best.sorted(), total
 }
 
-// scraps is the coverage below which a page is not shown next to one that holds every
-// word: a page that happens to share a syllable or two is not a result.
-const scraps = 0.25
+const (
+	// The coverage of a page that holds every word, with room for a sum of idf that was
+	// added up in another order.
+	nearlyAll = 0.999
+	// The coverage below which a page is not shown next to one that holds every word: a
+	// page that happens to share a syllable or two is not a result.
+	scraps = 0.25
+)
 
-func (r *run) cutScraps(hits []Hit, total int) ([]Hit, int) {
-	kept := slices.DeleteFunc(hits, func(h Hit) bool { return h.coverage < scraps })
-	total = 0
+// withoutScraps leaves out the pages that hold too little of the question.
+func (r *run) withoutScraps(hits []Hit) (kept []Hit, total int) {
+	kept = slices.DeleteFunc(hits, func(h Hit) bool { return h.coverage < scraps })
 	for _, p := range r.touched {
 		if r.covered(p) >= scraps {
 			total++
 		}
 	}
 	return kept, total
-}
-
-// better orders hits: the reader's language first, then by score, and of equal ones the
-// lower page.
-func better(a, b Hit) int {
-	switch {
-	case a.foreign != b.foreign:
-		return a.foreign - b.foreign
-	case a.Score > b.Score:
-		return -1
-	case a.Score < b.Score:
-		return 1
-	}
-	return a.Page - b.Page
-}
-
-// foreign is 1 for a page that is not in the reader's language.
-func (r *run) foreign(page int) int {
-	if SameLang(r.x.LangOf(page), r.opt.Lang) {
-		return 0
-	}
-	return 1
-}
-
-// SameLang reports whether two language tags have the same primary language; an
-// unknown language is everybody's.
-func SameLang(a, b string) bool {
-	return a == "" || b == "" || primary(a) == primary(b)
-}
-
-func primary(tag string) string {
-	for i := 0; i < len(tag); i++ {
-		if tag[i] == '-' || tag[i] == '_' {
-			return tag[:i]
-		}
-	}
-	return tag
-}
-
-// topK keeps the k best hits in a heap whose root is the worst.
-type topK struct {
-	k    int
-	hits []Hit
-}
-
-func (t *topK) add(h Hit) {
-	if len(t.hits) < t.k {
-		t.hits = append(t.hits, h)
-		for i := len(t.hits) - 1; i > 0; {
-			up := (i - 1) / 2
-			if better(t.hits[up], t.hits[i]) > 0 {
-				break
-			}
-			t.hits[up], t.hits[i] = t.hits[i], t.hits[up]
-			i = up
-		}
-		return
-	}
-	if better(h, t.hits[0]) > 0 {
-		return
-	}
-	t.hits[0] = h
-	for i := 0; ; {
-		worst := i
-		for c := 2*i + 1; c <= 2*i+2 && c < len(t.hits); c++ {
-			if better(t.hits[c], t.hits[worst]) > 0 {
-				worst = c
-			}
-		}
-		if worst == i {
-			return
-		}
-		t.hits[i], t.hits[worst] = t.hits[worst], t.hits[i]
-		i = worst
-	}
-}
-
-func (t *topK) sorted() []Hit {
-	sortHits(t.hits)
-	return t.hits
 }

@@ -31,6 +31,20 @@ func sink(root, n int, less func(i, j int) bool, swap func(i, j int)) {
 	}
 }
 
+// better orders hits: the reader's language first, then by score, and of equal ones the
+// lower page.
+func better(a, b Hit) int {
+	switch {
+	case a.foreign != b.foreign:
+		return a.foreign - b.foreign
+	case a.Score > b.Score:
+		return -1
+	case a.Score < b.Score:
+		return 1
+	}
+	return a.Page - b.Page
+}
+
 // sortHits puts hits in the order of better.
 func sortHits(hits []Hit) {
 	order(len(hits),
@@ -43,4 +57,47 @@ func sortPages(hits []Hit) {
 	order(len(hits),
 		func(i, j int) bool { return hits[i].Page < hits[j].Page },
 		func(i, j int) { hits[i], hits[j] = hits[j], hits[i] })
+}
+
+// topK keeps the k best hits in a heap whose root is the worst.
+type topK struct {
+	k    int
+	hits []Hit
+}
+
+func (t *topK) add(h Hit) {
+	if len(t.hits) < t.k {
+		t.hits = append(t.hits, h)
+		for i := len(t.hits) - 1; i > 0; {
+			up := (i - 1) / 2
+			if better(t.hits[up], t.hits[i]) > 0 {
+				break
+			}
+			t.hits[up], t.hits[i] = t.hits[i], t.hits[up]
+			i = up
+		}
+		return
+	}
+	if better(h, t.hits[0]) > 0 {
+		return
+	}
+	t.hits[0] = h
+	for i := 0; ; {
+		worst := i
+		for c := 2*i + 1; c <= 2*i+2 && c < len(t.hits); c++ {
+			if better(t.hits[c], t.hits[worst]) > 0 {
+				worst = c
+			}
+		}
+		if worst == i {
+			return
+		}
+		t.hits[i], t.hits[worst] = t.hits[worst], t.hits[i]
+		i = worst
+	}
+}
+
+func (t *topK) sorted() []Hit {
+	sortHits(t.hits)
+	return t.hits
 }

@@ -172,9 +172,9 @@ func (r *run) worthOf(wd *wanted, e mention) float64 {
 
 // code finds the code of a form in a page, in its list or in what it was scored by beside it.
 func (m *match) code(l *inverted.List, page int32) (byte, bool) {
-	for _, l := range [2]*inverted.List{l, &m.more} {
-		if j, ok := slices.BinarySearch(l.Pages, page); ok {
-			return l.Codes[j], true
+	for _, in := range [2]*inverted.List{l, &m.more} {
+		if j, ok := slices.BinarySearch(in.Pages, page); ok {
+			return in.Codes[j], true
 		}
 	}
 	return 0, false
