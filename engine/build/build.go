@@ -108,7 +108,7 @@ func Build(docs []doc.Document, opt Options) (*Output, error) {
 		return nil, err
 	}
 	for i := range b.docs {
-		b.page(i)
+		b.analyze(i)
 		if opt.Progress != nil {
 			opt.Progress(i+1, len(b.docs))
 		}
@@ -152,8 +152,8 @@ type builder struct {
 	opt      Options
 	docs     []*doc.Document // by page number
 	langs    []shard.Lang
-	pages    []page
-	forms    []*form
+	pages    []pageDraft
+	forms    []*formDraft
 	byText   map[string]int32
 	mean     rank.Lengths
 	manifest shard.Manifest
@@ -162,7 +162,7 @@ type builder struct {
 
 	wholeSize int // of the dictionary as served, if it is in the manifest; else 0
 
-	hits []hit // of the page at hand
+	tokens []token // of the page at hand
 }
 
 // number sorts the documents by language and id and gives them page numbers.

@@ -14,16 +14,16 @@ import (
 	"github.com/pageside/pageside/engine/wire"
 )
 
-// page is what is kept of a document until its text part is written.
-type page struct {
+// pageDraft is what is kept of a page until its text part is written.
+type pageDraft struct {
 	lengths  rank.Lengths
 	passages []store.Passage
 }
 
-// form is a dictionary entry while its postings are collected. stream holds them in
+// formDraft is a dictionary entry while its postings are collected. stream holds them in
 // order: page minus the one before, counts in title, headings and body, number of
 // positions, positions.
-type form struct {
+type formDraft struct {
 	text, key string
 	stream    wire.Writer
 	last      int32 // page of the last posting
@@ -37,8 +37,8 @@ type form struct {
 	group    int32  // of forms with one stem; −1 if alone
 }
 
-// hit is one token of the page at hand.
-type hit struct {
+// token is one token of the page at hand.
+type token struct {
 	form, pos int32
 	field     field
 }
@@ -55,10 +55,10 @@ const (
 // words of two of them are not taken for neighbours.
 const fieldGap = 4
 
-// page analyses a document and collects its postings.
-func (b *builder) page(number int) {
+// analyze cuts a document into passages and collects its postings.
+func (b *builder) analyze(number int) {
 	d := b.docs[number]
-	p := page{}
+	p := pageDraft{}
 	pos := b.scan(d.Title, 0, inTitle, &p.lengths.Title) + fieldGap
 	chunks := chunk.Split(d, b.opt.Chunk)
 	for i := range chunks {
@@ -98,7 +98,7 @@ func (b *builder) scan(s string, pos int, f field, length *float64) int {
 		if t.Kind == analyze.Char {
 			at = nowhere
 		}
-		b.hits = append(b.hits, hit{b.form(t), at, f})
+		b.tokens = append(b.tokens, token{b.formOf(t.Form), at, f})
 		if t.Kind.Counts() {
 			n++
 		}
@@ -108,15 +108,19 @@ func (b *builder) scan(s string, pos int, f field, length *float64) int {
 	return pos + end
 }
 
-// form returns the number of a token's form.
-func (b *builder) form(t analyze.Token) int32 {
-	if id, ok := b.byText[string(t.Form)]; ok {
+// formOf returns the number of a form of the text.
+func (b *builder) formOf(text []byte) int32 {
+	if id, ok := b.byText[string(text)]; ok {
 		return id
 	}
+	s := string(text)
+	return b.newForm(&formDraft{text: s, key: analyze.Key(s), stem: isWord(s), group: -1})
+}
+
+func (b *builder) newForm(f *formDraft) int32 {
 	id := int32(len(b.forms))
-	s := string(t.Form)
-	b.byText[s] = id
-	b.forms = append(b.forms, &form{text: s, key: analyze.Key(s), stem: isWord(s), group: -1})
+	b.byText[f.text] = id
+	b.forms = append(b.forms, f)
 	return id
 }
 
@@ -130,23 +134,23 @@ func isWord(s string) bool {
 	return true
 }
 
-// flush turns the hits of a page into postings.
+// flush turns the tokens of a page into postings.
 func (b *builder) flush(number int32) {
-	slices.SortStableFunc(b.hits, func(x, y hit) int {
+	slices.SortStableFunc(b.tokens, func(x, y token) int {
 		return cmp.Or(cmp.Compare(x.form, y.form), cmp.Compare(x.pos, y.pos))
 	})
 	lang := b.langOf(number)
-	for from := 0; from < len(b.hits); {
+	for from := 0; from < len(b.tokens); {
 		to := from + 1
-		for to < len(b.hits) && b.hits[to].form == b.hits[from].form {
+		for to < len(b.tokens) && b.tokens[to].form == b.tokens[from].form {
 			to++
 		}
-		f := b.forms[b.hits[from].form]
+		f := b.forms[b.tokens[from].form]
 		f.vote(lang)
-		f.add(number, b.hits[from:to])
+		f.add(number, b.tokens[from:to])
 		from = to
 	}
-	b.hits = b.hits[:0]
+	b.tokens = b.tokens[:0]
 }
 
 func (b *builder) langOf(number int32) int32 {
@@ -159,7 +163,7 @@ func (b *builder) langOf(number int32) int32 {
 }
 
 // vote keeps the most frequent language (Boyer and Moore's majority vote).
-func (f *form) vote(lang int32) {
+func (f *formDraft) vote(lang int32) {
 	switch {
 	case f.votes == 0:
 		f.lang, f.votes = lang, 1
@@ -170,10 +174,10 @@ func (f *form) vote(lang int32) {
 	}
 }
 
-func (f *form) add(number int32, hits []hit) {
+func (f *formDraft) add(number int32, tokens []token) {
 	var n [inBody + 1]int
-	for _, h := range hits {
-		n[h.field]++
+	for _, t := range tokens {
+		n[t.field]++
 	}
 	w := &f.stream
 	w.Int(int(number - f.last))
@@ -182,14 +186,14 @@ func (f *form) add(number int32, hits []hit) {
 	for _, c := range n {
 		w.Int(c)
 	}
-	for len(hits) > 0 && hits[0].pos == nowhere {
-		hits = hits[1:]
+	for len(tokens) > 0 && tokens[0].pos == nowhere {
+		tokens = tokens[1:]
 	}
-	w.Int(len(hits))
+	w.Int(len(tokens))
 	at := int32(0)
-	for _, h := range hits {
-		w.Int(int(h.pos - at))
-		at = h.pos
+	for _, t := range tokens {
+		w.Int(int(t.pos - at))
+		at = t.pos
 	}
 }
 
@@ -202,9 +206,7 @@ func (b *builder) label(number int32, l doc.Label) {
 	}
 	id, ok := b.byText[s]
 	if !ok {
-		id = int32(len(b.forms))
-		b.byText[s] = id
-		b.forms = append(b.forms, &form{text: s, key: s, group: -1})
+		id = b.newForm(&formDraft{text: s, key: s, group: -1})
 	}
 	f := b.forms[id]
 	if f.pages > 0 && f.last == number {
@@ -214,7 +216,7 @@ func (b *builder) label(number int32, l doc.Label) {
 }
 
 // decode returns the postings of a form; it reuses the memory of into.
-func (b *builder) decode(f *form, into []inverted.Posting) []inverted.Posting {
+func (b *builder) decode(f *formDraft, into []inverted.Posting) []inverted.Posting {
 	out := into[:0]
 	r := wire.NewReader(f.text, f.postings)
 	page := int32(0)

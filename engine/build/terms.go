@@ -10,7 +10,7 @@ import (
 
 // terms writes the dictionary and its postings.
 func (b *builder) terms() error {
-	slices.SortFunc(b.forms, func(x, y *form) int {
+	slices.SortFunc(b.forms, func(x, y *formDraft) int {
 		return cmp.Or(cmp.Compare(x.key, y.key), cmp.Compare(x.text, y.text))
 	})
 	groups := b.relate()
@@ -26,11 +26,11 @@ func (b *builder) terms() error {
 		w.Ranges = append(w.Ranges, int32(first))
 		first += l.Pages
 	}
-	cross := crossings(groups, len(b.forms))
-	raw := 2 * b.opt.TermsBytes
+	t := termsCutter{b: b, w: w, groups: groups, raw: 2 * b.opt.TermsBytes}
+	t.cross = crossings(groups, len(b.forms))
 	prev := ""
 	for from := 0; from < len(b.forms); {
-		part, to, err := b.cut(w, groups, cross, from, &raw)
+		part, to, err := t.cut(from)
 		if err != nil {
 			return err
 		}
@@ -135,42 +135,54 @@ func (b *builder) whole(groups [][]int32) (bool, error) {
 const largestTerms = 16 << 10
 
 // maxTries bounds how often a part is cut again to come near its size.
-const maxTries = 4
+const maxTries = 5
+
+// termsCutter cuts the sorted forms into parts.
+type termsCutter struct {
+	b      *builder
+	w      *inverted.Writer
+	groups [][]int32
+	cross  []int32 // for each place between two forms, the groups that a cut there parts
+	raw    int     // estimated bytes that fill a part; learns from the parts before
+}
 
 // cut makes the part that begins with form from: as many forms as make about TermsBytes
-// as served. raw is how many estimated bytes that was for the part before; it learns.
-func (b *builder) cut(w *inverted.Writer, groups [][]int32, cross []int32, from int, raw *int) (
-	part []byte, to int, err error) {
-	for try := 0; ; try++ {
-		to = b.boundary(cross, from, *raw)
-		part = w.Part(b.part(groups, from, to))
-		size, err := b.packedSize(part)
-		if err != nil {
-			return nil, 0, err
+// as served.
+func (t *termsCutter) cut(from int) (part []byte, to int, err error) {
+	size := 0
+	for try := 1; ; try++ {
+		to = t.boundary(from)
+		part = t.w.Part(t.b.part(t.groups, from, to))
+		size, err = t.b.packedSize(part)
+		if err != nil || try == maxTries || t.fits(size, from, to) {
+			return part, to, err
 		}
-		fits := size <= min(b.opt.TermsBytes*5/4, largestTerms) &&
-			(size >= b.opt.TermsBytes*8/9 || to == len(b.forms))
-		if fits || try == maxTries || size > b.opt.TermsBytes && b.atomic(from, to) {
-			return part, to, nil
-		}
-		next := int(int64(*raw) * int64(b.opt.TermsBytes) / int64(max(size, 1)))
-		*raw = min(max(next, *raw/4, 256), *raw*4)
+		aim := t.b.opt.TermsBytes
+		next := int(int64(t.raw) * int64(aim) / int64(max(size, 1)))
+		t.raw = min(max(next, t.raw/4, 256), t.raw*4)
 	}
 }
 
-// atomic reports whether forms from to to are one key, which is never cut.
-func (b *builder) atomic(from, to int) bool { return b.forms[from].key == b.forms[to-1].key }
+// fits reports whether a part of forms from to to is near enough to its size, or is one
+// key, which is never cut, or all that is left.
+func (t *termsCutter) fits(size, from, to int) bool {
+	aim, forms := t.b.opt.TermsBytes, t.b.forms
+	tooLarge := size > min(aim*5/4, largestTerms)
+	tooSmall := size < aim*8/9 && to < len(forms)
+	oneKey := forms[from].key == forms[to-1].key
+	return !tooLarge && !tooSmall || size > aim && oneKey
+}
 
 // boundary finds where to end a part of about raw bytes: between two keys, where the
 // fewest groups are cut among the last fifth.
-func (b *builder) boundary(cross []int32, from, raw int) int {
+func (t *termsCutter) boundary(from int) int {
+	forms, raw := t.b.forms, t.raw
 	limit := inverted.Limits{}.Defaults()
-	size, best, bestCross := 0, -1, int32(0)
-	for i := from; i < len(b.forms); i++ {
-		f := b.forms[i]
-		size += f.bytes(limit)
+	size, best, fewest := 0, -1, int32(0)
+	for i := from; i < len(forms); i++ {
+		size += forms[i].bytes(limit)
 		end := i + 1
-		if end == len(b.forms) {
+		if end == len(forms) {
 			if size <= raw || best < 0 {
 				return end
 			}
@@ -179,24 +191,24 @@ func (b *builder) boundary(cross []int32, from, raw int) int {
 		if size > raw && best >= 0 {
 			break
 		}
-		if b.forms[end].key == f.key {
+		if forms[end].key == forms[i].key {
 			continue
 		}
-		if size >= raw*4/5 && (best < 0 || cross[end] <= bestCross) || size > raw {
-			best, bestCross = end, cross[end]
+		if size >= raw*4/5 && (best < 0 || t.cross[end] <= fewest) || size > raw {
+			best, fewest = end, t.cross[end]
 		}
 		if size > raw {
 			break
 		}
 	}
 	if best < 0 {
-		return len(b.forms)
+		return len(forms)
 	}
 	return best
 }
 
 // bytes estimates what a form takes in a terms part.
-func (f *form) bytes(limit inverted.Limits) int {
+func (f *formDraft) bytes(limit inverted.Limits) int {
 	docs := 2 * int(f.pages)
 	where := f.size - docs
 	if int(f.pages) > limit.Docs {
