@@ -4,7 +4,7 @@
 // says no, the loop returns what it has. The engine has no clock and no context: the
 // host that knows about time hands in [Meter.Yield].
 //
-// Before: nothing. After: search ticks it once per posting block and per candidate.
+// Before: nothing. After: search ticks it for the postings that it adds up.
 package budget
 
 // Meter bounds a piece of work. The zero Meter allows everything; a nil one too.

@@ -162,7 +162,7 @@ func (s *scan) skipGap() {
 	s.gap = gap{}
 	for s.at < s.c.end {
 		r, n := utf8.DecodeRuneInString(s.c.text[s.at:s.c.end])
-		if !isSpace(r) {
+		if !unicode.IsSpace(r) {
 			break
 		}
 		s.at += n
@@ -219,7 +219,7 @@ func (s *scan) sticks(next rune, n int, newLine bool) bool {
 		return false // a dash or dots that stand apart
 	}
 	after, _ := utf8.DecodeRuneInString(s.c.text[s.at+n : s.c.end])
-	return s.at+n == s.c.end || isSpace(after)
+	return s.at+n == s.c.end || unicode.IsSpace(after)
 }
 
 // softBreak tells a line end that only wraps the line: between two words of a script

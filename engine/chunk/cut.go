@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine/doc"
@@ -183,7 +184,7 @@ func (c *cutter) stepBack(from int, b boundary) {
 func skipSpace(text string, i, end int) int {
 	for i < end {
 		r, n := utf8.DecodeRuneInString(text[i:])
-		if !isSpace(r) {
+		if !unicode.IsSpace(r) {
 			break
 		}
 		i += n
@@ -194,7 +195,7 @@ func skipSpace(text string, i, end int) int {
 func trimmedEnd(text string, start, end int) int {
 	for end > start {
 		r, n := utf8.DecodeLastRuneInString(text[start:end])
-		if !isSpace(r) {
+		if !unicode.IsSpace(r) {
 			break
 		}
 		end -= n

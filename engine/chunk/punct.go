@@ -2,12 +2,9 @@ package chunk
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/pageside/pageside/engine/text"
 )
-
-func isSpace(r rune) bool { return unicode.IsSpace(r) }
 
 // Marks that end a sentence wherever they stand, and ASCII ones that need white space
 // behind them. The full stop has rules of its own.

@@ -113,8 +113,9 @@ func TestWorkIsLinear(t *testing.T) {
 
 // Pieces from which random texts are put together: what fuzzing bytes would take long to
 // find.
-var crumbs = strings.Split("中|文字|。|，|”|（|“|……|a|word|Dr.|3.5|. |, |?| |  |\n|\n\n|\r\n|\t|　|# |## |"+
-	"\n# |\n---\n|\n===\n|```|\n```\n|~~~\n|- |\n- |1. |    |\n> |<!--|-->|<pre>|</pre>|"+
+var crumbs = strings.Split("中|文字|。|，|”|（|“|……|a|word|Dr.|3.5|. |, |?| |  |\n|\n\n|"+
+	"\r\n|\t|　|# |## |\n# |\n---\n|\n===\n|"+
+	"```|\n```\n|~~~\n|- |\n- |1. |    |\n> |<!--|-->|<pre>|</pre>|"+
 	"👩‍💻|🇨🇳|\u0301|\u3099|क्|ก็|\u1112\u1161|\x00|\xff|\xe4\xb8|{#id}", "|")
 
 var rows = []string{"|", "| a | b |\n", "|---|---|\n", "| 中 |", "\n|"}

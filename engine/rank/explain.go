@@ -4,10 +4,10 @@ package rank
 // is what the node contributes and Parts are what it was made from. It is built only
 // when somebody asks.
 type Explanation struct {
-	Name  string         // what this number is: "score", "idf", "tf", "proximity", …
-	Note  string         // the word, form or pair it is about
-	Value float64        //
-	Parts []*Explanation //
+	Name  string // what this number is: "score", "idf", "tf", "proximity", …
+	Note  string // the word, form or pair it is about
+	Value float64
+	Parts []*Explanation
 }
 
 // Add appends a part and returns it. On nil it does nothing, so that code which scores

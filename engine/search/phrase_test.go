@@ -19,18 +19,24 @@ func TestAPhraseIsFoundHoweverLowItsPage(t *testing.T) {
 	}
 	for i := range 60 {
 		docs = append(docs, doc.Document{
-			ID: fmt.Sprintf("p%02d", i), Title: "beta or alpha", Text: "beta alpha; beta and alpha.",
+			ID: fmt.Sprintf("p%02d", i), Title: "beta or alpha",
+			Text: "beta alpha; beta and alpha.",
 		})
 	}
-	for name, opt := range map[string]build.Options{"one file": {}, "parts": {WholeBytes: -1}} {
+	for name, opt := range map[string]build.Options{"one file": whole, "parts": parted} {
 		x := sample.Build(t, docs, opt)
-		res, _ := x.Ask(t, x.Open(t, engine.Options{}), engine.Request{Query: `"alpha beta"`})
+		ask := func(q string) engine.Response {
+			res, _ := x.Ask(t, x.Open(t, engine.Options{}), engine.Request{Query: q})
+			return res
+		}
+		res := ask(`"alpha beta"`)
 		if res.Total != 1 || len(res.Results) != 1 || res.Results[0].ID != "long" || res.Loose {
 			t.Errorf("%s: %d pages, loose %v, want the one that says it", name, res.Total, res.Loose)
 		}
-		res, _ = x.Ask(t, x.Open(t, engine.Options{}), engine.Request{Query: `"alpha alpha"`})
+		res = ask(`"alpha alpha"`)
 		if !res.Loose || res.Total != 61 {
-			t.Errorf("%s: %d pages, loose %v, want all with the word, and that said", name, res.Total, res.Loose)
+			t.Errorf("%s: %d pages, loose %v, want all with the word, and that said", name,
+				res.Total, res.Loose)
 		}
 	}
 }

@@ -114,15 +114,12 @@ func (r *Reader) Int() int {
 	return int(v)
 }
 
-// Count reads a varint that says how many records of at least min bytes follow.
+// Count reads a varint that says how many records of at least size bytes follow.
 // A count that the rest of the input cannot hold is corrupt, so that a loop over it
 // is bounded by the size of the input.
-func (r *Reader) Count(min int) int {
+func (r *Reader) Count(size int) int {
 	n := r.Int()
-	if min < 1 {
-		min = 1
-	}
-	if n > r.Len()/min {
+	if n > r.Len()/max(size, 1) {
 		r.Fail("count larger than what follows")
 		return 0
 	}

@@ -79,7 +79,9 @@ func TestFirstFailureSticks(t *testing.T) {
 }
 
 func TestCountsAreBoundedByTheInput(t *testing.T) {
-	for _, data := range [][]byte{{0xff, 0xff, 0xff, 0xff, 0x07}, {9, 0}, bytes.Repeat([]byte{0xff}, 12)} {
+	for _, data := range [][]byte{
+		{0xff, 0xff, 0xff, 0xff, 0x07}, {9, 0}, bytes.Repeat([]byte{0xff}, 12),
+	} {
 		r := wire.NewReader("test", data)
 		if n := r.Count(1); n != 0 || r.Err() == nil {
 			t.Errorf("%x: count %d, error %v", data, n, r.Err())

@@ -9,7 +9,7 @@ import (
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/rank"
-	engsearch "github.com/pageside/pageside/engine/search"
+	"github.com/pageside/pageside/engine/search"
 	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/engine/wire"
 )
@@ -227,7 +227,7 @@ func writeResult(w *jsonWriter, r *engine.Result) {
 	w.raw("}")
 }
 
-func writePassage(w *jsonWriter, p *engsearch.Passage) {
+func writePassage(w *jsonWriter, p *search.Passage) {
 	w.begin("{")
 	w.key("heading").string(p.Heading)
 	w.key("headingMarks").marks(p.Heading, p.HeadingMarks)

@@ -17,7 +17,7 @@ import (
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/rank"
-	engsearch "github.com/pageside/pageside/engine/search"
+	"github.com/pageside/pageside/engine/search"
 	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/engine/wire"
 )
@@ -206,11 +206,11 @@ func TestResponseSaysEverything(t *testing.T) {
 			{Number: 7, Score: 1.25, Explain: &rank.Explanation{
 				Name: "score", Value: 1.25,
 				Parts: []*rank.Explanation{{Name: "idf", Note: "页", Value: 1}},
-			}, Shown: &engsearch.Shown{
+			}, Shown: &search.Shown{
 				ID: "id", URL: "/页/", Title: "🚀 页边", Lang: "zh",
 				Labels:     []doc.Label{{Key: "tag", Value: "a\"b"}, {Key: "tag", Value: "c"}},
 				TitleMarks: []doc.Span{{Start: 5, End: 8}},
-				Passages: []engsearch.Passage{
+				Passages: []search.Passage{
 					{
 						Heading: "头", HeadingMarks: []doc.Span{{Start: 0, End: 3}},
 						Path: []string{"上", "头"}, Anchor: "a b", Lang: "en",
@@ -221,8 +221,8 @@ func TestResponseSaysEverything(t *testing.T) {
 			}},
 			{Number: 8, Score: 0.5},
 		},
-		Found: []engsearch.Found{
-			{Word: "页边", Forms: []string{"页边", "頁邊"}, How: engsearch.Respelt}, {},
+		Found: []search.Found{
+			{Word: "页边", Forms: []string{"页边", "頁邊"}, How: search.Respelt}, {},
 		},
 		Cut:     true,
 		Loose:   true,
@@ -265,7 +265,8 @@ func TestResponseSaysEverything(t *testing.T) {
 // Nothing found is lists without anything in them, not null: a page loops over them.
 func TestEmptyResponseHasEmptyLists(t *testing.T) {
 	out := written(func(w *jsonWriter) { writeResponse(w, &engine.Response{}) })
-	want := `{"missing":[],"total":0,"cut":false,"loose":false,"results":[],"found":[],"suggest":[],"popular":[]}`
+	want := `{"missing":[],"total":0,"cut":false,"loose":false,"results":[],"found":[],` +
+		`"suggest":[],"popular":[]}`
 	if out != want {
 		t.Errorf("%s, want %s", out, want)
 	}

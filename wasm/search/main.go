@@ -82,7 +82,7 @@ func add(size int32) int32 {
 }
 
 //go:wasmexport search
-func search(size int32) int32 {
+func ask(size int32) int32 {
 	return answer(size, func(in []byte, w *jsonWriter) error {
 		if opened == nil {
 			return errClosed

@@ -42,7 +42,7 @@ func TestSearchThroughTheBuffer(t *testing.T) {
 	x := openSite(t, build.Options{WholeBytes: -1})
 	want, _ := x.Ask(t, x.Open(t, engine.Options{}), engine.Request{Query: "检索 index", Lang: "zh"})
 	for range 4 {
-		got := read[response](t, call(search, "lang=zh\n\n检索 index"))
+		got := read[response](t, call(ask, "lang=zh\n\n检索 index"))
 		if len(got.Missing) == 0 {
 			if got.Total != want.Total || len(got.Results) != len(want.Results) || got.Total == 0 {
 				t.Fatalf("%d results of %d, want %d", len(got.Results), got.Total, want.Total)
@@ -74,7 +74,7 @@ func TestAnErrorIsAnAnswer(t *testing.T) {
 	}
 	before := opened
 	opened = nil
-	for _, out := range []string{call(search, "\nx"), call(add, "a.ps\nx")} {
+	for _, out := range []string{call(ask, "\nx"), call(add, "a.ps\nx")} {
 		if got := code(out); got != "closed " {
 			t.Errorf("before anything is open: %s", out)
 		}
