@@ -18,7 +18,7 @@ import (
 func fakeSite(t *testing.T, work, name string, questions []knownItem) {
 	t.Helper()
 	dir := filepath.Join(work, "sites", name)
-	for i, d := range smallSet(t).docs {
+	for i, d := range smallSet(t).Documents {
 		var body strings.Builder
 		for _, line := range strings.Split(d.Text, "\n\n") {
 			level := len(line) - len(strings.TrimLeft(line, "#"))
@@ -66,7 +66,7 @@ func TestCold(t *testing.T) {
 
 // A cold search pays for the manifest, a warm one only for what is new.
 func TestTripsAreCounted(t *testing.T) {
-	out, err := indexed(smallSet(t).docs, build.Options{WholeBytes: 1, TermsBytes: 1 << 10,
+	out, err := indexed(smallSet(t).Documents, build.Options{WholeBytes: 1, TermsBytes: 1 << 10,
 		TextBytes: 1 << 10})
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestTripFigures(t *testing.T) {
 		t.Errorf("the most is %g KB", m)
 	}
 	for _, name := range []string{"tidb-zh", "hugo-200", "vue-zh", "other"} {
-		x, err := opened(smallSet(t).docs)
+		x, err := opened(smallSet(t).Documents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestSitesThatAreNotThere(t *testing.T) {
 }
 
 func TestScale(t *testing.T) {
-	out, err := indexed(smallSet(t).docs, build.Options{})
+	out, err := indexed(smallSet(t).Documents, build.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

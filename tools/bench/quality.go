@@ -12,6 +12,7 @@ import (
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/eval"
 	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/sets"
 )
 
 type qualityCmd struct {
@@ -187,7 +188,8 @@ func scoreSet(data string, s judgedSet, yards map[string]yardstick) (setScore, e
 		return out, err
 	}
 	run, err := ask(read)
-	out.docs, out.scores, out.took = len(read.docs), eval.Score(run, read.judged), time.Since(start)
+	out.docs, out.scores = len(read.Documents), eval.Score(run, read.Judged)
+	out.took = time.Since(start)
 	return out, err
 }
 
@@ -195,17 +197,13 @@ func scoreSet(data string, s judgedSet, yards map[string]yardstick) (setScore, e
 const judgedDepth = 100
 
 // ask runs all questions of a set over one warm index.
-func ask(s *set) (eval.Run, error) {
-	x, err := opened(s.docs)
+func ask(s *sets.Set) (eval.Run, error) {
+	x, err := opened(s.Documents)
 	if err != nil {
 		return nil, err
 	}
-	return askAll(x, ids(s.docs), s.queries)
-}
-
-func askAll(x *host.Index, names []string, queries []query) (eval.Run, error) {
-	run := eval.Run{}
-	for _, q := range queries {
+	names, run := sets.IDs(s.Documents), eval.Run{}
+	for _, q := range s.Queries {
 		res, _, err := x.Search(engine.Request{Query: q.Text, Limit: judgedDepth, Show: -1})
 		if err != nil {
 			return nil, fmt.Errorf("query %s: %w", q.ID, err)

@@ -17,7 +17,7 @@ import (
 // What each question of the small set finds, so that a reviewer sees ranking move.
 func TestSmallSetRanking(t *testing.T) {
 	s := smallSet(t)
-	x, err := opened(s.docs)
+	x, err := opened(s.Documents)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +121,11 @@ func TestDepthDoesNotChangeTheOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := opened(s.docs)
+	x, err := opened(s.Documents)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range s.queries {
+	for _, q := range s.Queries {
 		res, _, err := x.Search(engine.Request{Query: q.Text})
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/sets"
 )
 
 // questionShown is how many pages are printed of each question.
@@ -19,7 +20,7 @@ const questionShown = 5
 func askQuestions(a *app, r *report, path string) error {
 	bySite := map[string][]string{}
 	var sites []string
-	err := eachLine(path, func(line string) error {
+	err := sets.Lines(path, func(line string) error {
 		site, question, ok := strings.Cut(line, "\t")
 		if !ok {
 			return errors.New("want a site and a question with a tab between")
@@ -54,7 +55,7 @@ func askQuestions(a *app, r *report, path string) error {
 // askSite prints the first pages for each question. A question without any is a bar
 // that is missed: finding something for a sentence is the point.
 func askSite(r *report, dir string, questions []string) error {
-	docs, err := readCorpus(filepath.Join(dir, "corpus.jsonl"))
+	docs, err := sets.Documents(filepath.Join(dir, "corpus.jsonl"))
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/sets"
 )
 
 type sameCmd struct {
@@ -58,11 +59,11 @@ func (c *sameCmd) measure(a *app) (*report, error) {
 		"different", "bar on different"}}
 	for _, name := range c.Sets {
 		corpus := filepath.Join(data, name, "corpus.jsonl")
-		docs, err := readCorpus(corpus)
+		docs, err := sets.Documents(corpus)
 		if err != nil {
 			return nil, err
 		}
-		queries, err := readQueries(filepath.Join(data, name, "queries.jsonl"))
+		queries, err := sets.Queries(filepath.Join(data, name, "queries.jsonl"))
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +137,7 @@ type page struct {
 }
 
 // ranks compares the answers of this machine with those of every wasm engine.
-func (t *twins) ranks(r *report, tab *table, name string, docs []doc.Document, queries []query,
+func (t *twins) ranks(r *report, tab *table, name string, docs []doc.Document, queries []sets.Query,
 	opt build.Options) error {
 	out, err := indexed(docs, opt)
 	if err != nil {
@@ -170,7 +171,7 @@ func (t *twins) ranks(r *report, tab *table, name string, docs []doc.Document, q
 	return nil
 }
 
-func answersHere(dir string, queries []query) ([]answer, error) {
+func answersHere(dir string, queries []sets.Query) ([]answer, error) {
 	x, err := host.Open(dir)
 	if err != nil {
 		return nil, err
@@ -195,7 +196,7 @@ func answersHere(dir string, queries []query) ([]answer, error) {
 }
 
 // answersThere asks a wasm engine in Node.
-func (t *twins) answersThere(engine, dir string, queries []query) ([]answer, error) {
+func (t *twins) answersThere(engine, dir string, queries []sets.Query) ([]answer, error) {
 	job, err := json.Marshal(map[string]any{
 		"wasm": t.wasm[engine], "index": dir, "limit": sameDepth, "queries": queries,
 	})

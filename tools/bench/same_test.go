@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/tools/sets"
 )
 
 // testTwins builds the engines and finds Node; without it the test fails.
@@ -35,7 +37,7 @@ func testTwins(t *testing.T) *twins {
 func TestSame(t *testing.T) {
 	tw := testTwins(t)
 	s := smallSet(t)
-	queries, err := readQueries("testdata/small/queries.jsonl") // the ones without a judgement too
+	queries, err := sets.Queries("testdata/small/queries.jsonl") // the ones without a judgement too
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,10 +45,10 @@ func TestSame(t *testing.T) {
 	parts := build.Options{WholeBytes: 1, TermsBytes: 1 << 10, TextBytes: 1 << 10}
 	var r report
 	var tab table
-	if err := tw.ranks(&r, &tab, "small", s.docs, queries, build.Options{}); err != nil {
+	if err := tw.ranks(&r, &tab, "small", s.Documents, queries, build.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := tw.ranks(&r, &tab, "small in parts", s.docs, queries, parts); err != nil {
+	if err := tw.ranks(&r, &tab, "small in parts", s.Documents, queries, parts); err != nil {
 		t.Fatal(err)
 	}
 	corpus, err := filepath.Abs("testdata/small/corpus.jsonl")
@@ -62,10 +64,15 @@ func TestSame(t *testing.T) {
 }
 
 // strange questions reach the engine as bytes that the page would send.
-var strange = []query{
-	{"s1", ""}, {"s2", "\x00\x01"}, {"s3", "\ufffd\ufeff"}, {"s4", strings.Repeat("备份 oven ", 2000)},
-	{"s5", strings.Repeat("a", 5000)}, {"s6", "'\"\\/<script>"}, {"s7", "e\u0301\u0301\u0301"},
-	{"s8", "\"a -\"b"}, {"s9", "lang=en\n\nlimit=3"},
+var strange = numbered("", "\x00\x01", "\ufffd\ufeff", strings.Repeat("备份 oven ", 2000),
+	strings.Repeat("a", 5000), "'\"\\/<script>", "e\u0301\u0301\u0301", "\"a -\"b",
+	"lang=en\n\nlimit=3")
+
+func numbered(questions ...string) (out []sets.Query) {
+	for i, text := range questions {
+		out = append(out, sets.Query{ID: fmt.Sprint("s", i+1), Text: text})
+	}
+	return out
 }
 
 func allHeld(t *testing.T, r *report, bars int) {
@@ -90,7 +97,7 @@ func TestSameOnPublicSets(t *testing.T) {
 
 // Parts that small sizes make are really there, so that the comparison is one of parts.
 func TestSmallPartsAreMany(t *testing.T) {
-	out, err := indexed(smallSet(t).docs, build.Options{WholeBytes: 1, TermsBytes: 1 << 10,
+	out, err := indexed(smallSet(t).Documents, build.Options{WholeBytes: 1, TermsBytes: 1 << 10,
 		TextBytes: 1 << 10})
 	if err != nil {
 		t.Fatal(err)

@@ -1,13 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,64 +9,14 @@ import (
 
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
-	"github.com/pageside/pageside/engine/eval"
 	"github.com/pageside/pageside/tools/host"
-	"github.com/pageside/pageside/tools/ingest"
+	"github.com/pageside/pageside/tools/sets"
 )
 
-// set is a judged set: documents, questions, and which answers are right.
-type set struct {
-	name    string
-	docs    []doc.Document
-	queries []query
-	judged  eval.Judgements
-}
-
-// query is one question.
-type query struct {
-	ID   string `json:"id"`
-	Text string `json:"text"`
-}
-
-// readSet reads a folder of corpus.jsonl, qrels.tsv and a file of queries. Queries that
-// nobody judged are dropped.
-func readSet(dir, queries string) (*set, error) {
-	s := &set{name: filepath.Base(dir)}
-	var err error
-	if s.docs, err = readCorpus(filepath.Join(dir, "corpus.jsonl")); err != nil {
-		return nil, err
-	}
-	if s.queries, err = readQueries(filepath.Join(dir, queries)); err != nil {
-		return nil, err
-	}
-	if s.judged, err = readQrels(filepath.Join(dir, "qrels.tsv")); err != nil {
-		return nil, err
-	}
-	s.queries = slices.DeleteFunc(s.queries, func(q query) bool { return s.judged[q.ID] == nil })
-	if len(s.queries) == 0 {
-		return nil, fmt.Errorf("%s: qrels.tsv judges none of the questions in %s", dir, queries)
-	}
-	return s, nil
-}
-
-// emptyDocument is why ingest leaves out a document that nothing could find anyway; a few sets
-// hold some.
-const emptyDocument = "has neither title nor text"
-
-// readCorpus wants every other line to be a document: a set with holes measures something else.
-func readCorpus(path string) ([]doc.Document, error) {
-	docs, problems, err := ingest.Corpus(path, ingest.Options{})
-	if err != nil {
-		return nil, err
-	}
-	problems = slices.DeleteFunc(problems, func(p ingest.Problem) bool {
-		return p.Text == emptyDocument
-	})
-	if len(problems) > 0 {
-		return nil, fmt.Errorf("%s: %d lines are no documents; the first: %s", path,
-			len(problems), problems[0])
-	}
-	return docs, nil
+// readSet reads a folder of corpus.jsonl, qrels.tsv and a file of queries.
+func readSet(dir, queries string) (*sets.Set, error) {
+	return sets.Open(sets.Files{Corpus: filepath.Join(dir, "corpus.jsonl"),
+		Queries: filepath.Join(dir, queries), Qrels: filepath.Join(dir, "qrels.tsv")})
 }
 
 // folder names a folder of the shared data, or says that it is needed.
@@ -83,20 +27,6 @@ func (a *app) folder(parts ...string) (string, error) {
 			filepath.Join(parts...)+" with --shared or SHARED")
 	}
 	return dir, nil
-}
-
-// ids gives the document behind each page number: build numbers pages by language and
-// then by id.
-func ids(docs []doc.Document) []string {
-	sorted := slices.Clone(docs)
-	slices.SortFunc(sorted, func(x, y doc.Document) int {
-		return cmp.Or(cmp.Compare(x.Lang, y.Lang), cmp.Compare(x.ID, y.ID))
-	})
-	out := make([]string, len(sorted))
-	for i, d := range sorted {
-		out[i] = d.ID
-	}
-	return out
 }
 
 // indexed builds an index as `pageside index` does, in memory.
@@ -114,50 +44,6 @@ func opened(docs []doc.Document) (*host.Index, error) {
 	return host.InMemory(out)
 }
 
-func readQueries(path string) ([]query, error) {
-	var queries []query
-	seen := map[string]bool{}
-	err := eachLine(path, func(line string) error {
-		var q query
-		if err := json.Unmarshal([]byte(line), &q); err != nil {
-			return err
-		}
-		if q.ID == "" || seen[q.ID] {
-			return fmt.Errorf("the id %q is empty or was there before", q.ID)
-		}
-		seen[q.ID] = true
-		queries = append(queries, q)
-		return nil
-	})
-	if err == nil && len(queries) == 0 {
-		err = fmt.Errorf("%s: no question in it", path)
-	}
-	return queries, err
-}
-
-func readQrels(path string) (eval.Judgements, error) {
-	judged := eval.Judgements{}
-	err := eachLine(path, func(line string) error {
-		f := strings.Split(line, "\t")
-		if len(f) != 3 {
-			return errors.New("want query, document and grade with tabs between")
-		}
-		grade, err := strconv.ParseFloat(strings.TrimSpace(f[2]), 64)
-		if err != nil {
-			return fmt.Errorf("the grade %q is no number", f[2])
-		}
-		if judged[f[0]] == nil {
-			judged[f[0]] = map[string]float64{}
-		}
-		judged[f[0]][f[1]] = grade
-		return nil
-	})
-	if err == nil && len(judged) == 0 {
-		err = fmt.Errorf("%s: no judgement in it", path)
-	}
-	return judged, err
-}
-
 // yardstick is what a reference system reaches on a set.
 type yardstick struct{ NDCG10, MRR10, Recall10, Recall100 float64 }
 
@@ -172,7 +58,7 @@ const (
 func readYardsticks(path string, tokens func(set string) string) (map[string]yardstick, error) {
 	out := map[string]yardstick{}
 	var head []string
-	err := eachLine(path, func(line string) error {
+	err := sets.Lines(path, func(line string) error {
 		f := strings.Split(line, "\t")
 		if head == nil {
 			head = f
@@ -207,34 +93,6 @@ func wantColumns(head []string) error {
 		if !slices.Contains(head, want) {
 			return fmt.Errorf("there is no column %q", want)
 		}
-	}
-	return nil
-}
-
-// maxLineBytes bounds one line of a file of queries, judgements or figures.
-const maxLineBytes = 16 << 20
-
-// eachLine calls f for every line that is not blank; its error is given the place.
-func eachLine(path string, f func(line string) error) error {
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return needs(path+" is not there", "name the folder of the data sets with --shared or SHARED")
-	}
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	s := bufio.NewScanner(file)
-	s.Buffer(nil, maxLineBytes)
-	for n := 1; s.Scan(); n++ {
-		if line := strings.TrimRight(s.Text(), "\r"); strings.TrimSpace(line) != "" {
-			if err := f(line); err != nil {
-				return fmt.Errorf("%s:%d: %w", path, n, err)
-			}
-		}
-	}
-	if err := s.Err(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/pageside/pageside/engine"
+	"github.com/pageside/pageside/tools/sets"
 )
 
 const referenceHead = "set\tsystem\ttokens\tk1\tb\tdocs\tqueries\tnDCG@10\tMRR@10\tR@10\tR@100\n"
@@ -34,53 +35,28 @@ func TestYardsticks(t *testing.T) {
 }
 
 // A file that is not what it should be is an error with its line, never a bar of zero.
-func TestBadFilesAreRefused(t *testing.T) {
+func TestBadYardsticksAreRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
-		read func(path string) error
 		want string
 	}{
-		"yardstick without a column": {"set\tsystem\n", yards, `r:1: there is no column "tokens"`},
-		"yardstick with a short row": {referenceHead + "csl\tbm25\n", yards, "r:2: 2 columns where"},
-		"yardstick without a number": {referenceHead + yardRow("csl", yardUnspaced, "1.2", "high"),
-			yards, `r:2: nDCG@10 is "high"`},
-		"yardstick in per cent": {referenceHead + yardRow("csl", yardUnspaced, "1.2", "98.1"), yards,
+		"without a column": {"set\tsystem\n", `r:1: there is no column "tokens"`},
+		"with a short row": {referenceHead + "csl\tbm25\n", "r:2: 2 columns where"},
+		"without a number": {referenceHead + yardRow("csl", yardUnspaced, "1.2", "high"),
+			`r:2: nDCG@10 is "high"`},
+		"in per cent": {referenceHead + yardRow("csl", yardUnspaced, "1.2", "98.1"),
 			`r:2: nDCG@10 is "98.1"`},
 		"two yardsticks": {referenceHead + yardRow("csl", yardUnspaced, "1.2", "0.9") +
-			yardRow("csl", yardUnspaced, "1.2", "0.8"), yards, "r:3: a second row for csl"},
-		"judgement without a grade": {"q1\td1\n", qrels, "r:1: want query, document and grade"},
-		"grade that is no number":   {"q1\td1\t1\nq1\td2\tx\n", qrels, `r:2: the grade "x"`},
-		"no judgement":              {"\n", qrels, "no judgement"},
-		"question that is no JSON":  {"{\n", questions, "r:1: unexpected end"},
-		"question twice": {`{"id":"a","text":"x"}` + "\n\n" + `{"id":"a","text":"y"}`, questions,
-			`r:3: the id "a"`},
-		"no question": {"", questions, "no question"},
-		"corpus with a broken line": {`{"id":"a","text":"x"}` + "\n{\n", corpus,
-			"1 lines are no documents"},
+			yardRow("csl", yardUnspaced, "1.2", "0.8"), "r:3: a second row for csl"},
 	} {
-		err := c.read(write(t, c.text, t.TempDir(), "r"))
+		_, err := readYardsticks(write(t, c.text, t.TempDir(), "r"), yardTokens)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
 }
 
-func yards(path string) error     { _, err := readYardsticks(path, yardTokens); return err }
-func qrels(path string) error     { _, err := readQrels(path); return err }
-func questions(path string) error { _, err := readQueries(path); return err }
-func corpus(path string) error    { _, err := readCorpus(path); return err }
-
-// A document without any text cannot be found; sets that hold some are measured all the same.
-func TestEmptyDocumentsAreNoHoles(t *testing.T) {
-	docs, err := readCorpus(write(t, `{"id":"a","title":"x"}
-{"id":"b","title":"","text":""}
-`, t.TempDir(), "corpus.jsonl"))
-	if err != nil || len(docs) != 1 {
-		t.Errorf("%d documents, %v", len(docs), err)
-	}
-}
-
-func smallSet(t *testing.T) *set {
+func smallSet(t *testing.T) *sets.Set {
 	t.Helper()
 	s, err := readSet("testdata/small", "queries.jsonl")
 	if err != nil {
@@ -92,12 +68,12 @@ func smallSet(t *testing.T) *set {
 // Page numbers are turned into ids by the order that build gives them.
 func TestIDsOfPages(t *testing.T) {
 	s := smallSet(t)
-	x, err := opened(s.docs)
+	x, err := opened(s.Documents)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, seen := ids(s.docs), 0
-	for _, q := range s.queries {
+	names, seen := sets.IDs(s.Documents), 0
+	for _, q := range s.Queries {
 		res, _, err := x.Search(engine.Request{Query: q.Text})
 		if err != nil {
 			t.Fatal(err)

@@ -58,16 +58,16 @@ func readCorpus(r io.Reader, name string, opt Options) ([]doc.Document, []Proble
 			return nil, problems, fmt.Errorf("line %d: %w", number, err)
 		}
 		if len(bytes.TrimSpace(raw)) > 0 {
-			d, why := readDocument(raw, opt)
-			if first := seen[d.ID]; why == "" && first > 0 {
-				why = fmt.Sprintf("the id %q is on line %d already", d.ID, first)
+			d, wrong := readDocument(raw, opt)
+			if first := seen[d.ID]; wrong == nil && first > 0 {
+				wrong = badLine(fmt.Sprintf("the id %q is on line %d already", d.ID, first))
 			}
-			if why == "" {
+			if wrong == nil {
 				seen[d.ID] = number
 				docs = append(docs, d)
 			} else {
-				problems = append(problems, Problem{File: name, Line: number, Kind: BadLine,
-					Text: why, Next: "correct the line", Left: true})
+				wrong.File, wrong.Line = name, number
+				problems = append(problems, *wrong)
 			}
 		}
 		if err == io.EOF {
@@ -96,21 +96,27 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// readDocument reads one line; why is what is wrong with it.
-func readDocument(raw []byte, opt Options) (d doc.Document, why string) {
+// badLine is the problem of a line that is no document.
+func badLine(why string) *Problem {
+	return &Problem{Kind: BadLine, Text: why, Next: "correct the line", Left: true}
+}
+
+// readDocument reads one line; wrong is nil if it is a document that something can find.
+func readDocument(raw []byte, opt Options) (d doc.Document, wrong *Problem) {
 	if !utf8.Valid(raw) {
-		return d, "is not UTF-8"
+		return d, badLine("is not UTF-8")
 	}
 	var l line
 	if err := json.Unmarshal(bytes.TrimPrefix(raw, []byte("\uFEFF")), &l); err != nil {
-		return d, "is not a document in JSON: " + err.Error()
+		return d, badLine("is not a document in JSON: " + err.Error())
 	}
 	if l.ID == "" {
-		return d, "has no id"
+		return d, badLine("has no id")
 	}
 	d = doc.Document{ID: l.ID, URL: l.URL, Title: scalar(l.Title), Text: l.Text, Lang: Lang(l.Lang)}
 	if d.Title == "" && d.Text == "" {
-		return d, "has neither title nor text"
+		return d, &Problem{Kind: NoText, Text: "has neither title nor text, so nothing could find it",
+			Next: "give it a text, or drop the line", Left: true}
 	}
 	if d.Lang == "" {
 		d.Lang = Lang(opt.Lang)
@@ -120,7 +126,7 @@ func readDocument(raw []byte, opt Options) (d doc.Document, why string) {
 		m.add(key, l.Labels[key])
 		d.Labels = m.labels
 	}
-	return d, ""
+	return d, nil
 }
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

@@ -3,23 +3,19 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/pageside/pageside/engine"
-	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/eval"
 	"github.com/pageside/pageside/tools/host"
-	"github.com/pageside/pageside/tools/ingest"
+	"github.com/pageside/pageside/tools/sets"
 )
 
 type evalCmd struct {
@@ -34,7 +30,10 @@ type evalCmd struct {
 }
 
 func (evalCmd) Help() string {
-	return `Each line of the corpus is one document. The index is built in memory, as for a site.
+	return `Each line of the corpus is one document; a line that is none ends it, since a corpus with
+holes measures something else. Judgements may also have TREC's four columns (query, 0, document,
+grade), and a header. The index is built in memory, as for a site.
+
 Metrics are those of trec_eval, over the queries that have a relevant document: nDCG@10 with linear
 gain, MRR@10, recall at 10 and at 100.
 
@@ -77,24 +76,11 @@ func (c *evalCmd) Run(a *app) error {
 	if err := c.usage(); err != nil {
 		return err
 	}
-	docs, problems, err := ingest.Corpus(c.Corpus, ingest.Options{})
+	set, err := sets.Open(sets.Files{Corpus: c.Corpus, Queries: c.Queries, Qrels: c.Qrels})
 	if err != nil {
 		return err
 	}
-	a.printProblems(problems)
-	queries, err := readQueries(c.Queries)
-	if err != nil {
-		return err
-	}
-	judged, err := readQrels(c.Qrels)
-	if err != nil {
-		return err
-	}
-	queries = slices.DeleteFunc(queries, func(q evalQuery) bool { return judged[q.ID] == nil })
-	if len(queries) == 0 {
-		return fmt.Errorf("%s judges none of the queries of %s", c.Qrels, c.Queries)
-	}
-	out, err := a.build(docs, "")
+	out, err := a.build(set.Documents, "")
 	if err != nil {
 		return fmt.Errorf("index %s: %w", c.Corpus, err)
 	}
@@ -102,11 +88,11 @@ func (c *evalCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	runs, err := a.searchAll(x, pageIDs(docs), queries)
+	runs, err := a.searchAll(x, sets.IDs(set.Documents), set.Queries)
 	if err != nil {
 		return err
 	}
-	return c.report(a, queries, runs, judged)
+	return c.report(a, set, runs)
 }
 
 func (c *evalCmd) usage() error {
@@ -123,21 +109,21 @@ func (c *evalCmd) usage() error {
 	return nil
 }
 
-func (c *evalCmd) report(a *app, queries []evalQuery, runs []oneRun, judged eval.Judgements) error {
+func (c *evalCmd) report(a *app, set *sets.Set, runs []oneRun) error {
 	run := eval.Run{}
 	var bytes, requests, rounds []float64
 	for i, r := range runs {
-		run[queries[i].ID] = r.ids
+		run[set.Queries[i].ID] = r.ids
 		bytes = append(bytes, float64(r.cost.Bytes))
 		requests = append(requests, float64(r.cost.Requests))
 		rounds = append(rounds, float64(r.cost.Rounds))
 	}
 	if c.TREC != "" {
-		if err := writeTREC(c.TREC, queries, runs); err != nil {
+		if err := writeTREC(c.TREC, set.Queries, runs); err != nil {
 			return err
 		}
 	}
-	s := eval.Score(run, judged)
+	s := eval.Score(run, set.Judged)
 	e := evaluation{s.Questions, round(s.NDCG10), round(s.MRR10), round(s.Recall10),
 		round(s.Recall100), spreadOf(bytes), spreadOf(requests), spreadOf(rounds)}
 	if c.JSON {
@@ -162,20 +148,6 @@ func spreadOf(values []float64) spread {
 	return spread{round(eval.Quantile(values, 0.5)), round(eval.Quantile(values, 0.95))}
 }
 
-// pageIDs gives the document behind each page number: pages are numbered by language,
-// then by id.
-func pageIDs(docs []doc.Document) []string {
-	sorted := slices.Clone(docs)
-	slices.SortFunc(sorted, func(x, y doc.Document) int {
-		return cmp.Or(cmp.Compare(x.Lang, y.Lang), cmp.Compare(x.ID, y.ID))
-	})
-	ids := make([]string, len(sorted))
-	for i, d := range sorted {
-		ids[i] = d.ID
-	}
-	return ids
-}
-
 // oneRun is what one query gave.
 type oneRun struct {
 	ids    []string
@@ -185,7 +157,7 @@ type oneRun struct {
 
 // searchAll runs every query as a reader's first: on an index of which only the manifest
 // is there.
-func (a *app) searchAll(x *host.Index, ids []string, queries []evalQuery) ([]oneRun, error) {
+func (a *app) searchAll(x *host.Index, ids []string, queries []sets.Query) ([]oneRun, error) {
 	bar := a.progress("searching")
 	defer bar.end()
 	runs := make([]oneRun, len(queries))
@@ -226,90 +198,8 @@ func searchCold(x *host.Index, ids []string, text string) (oneRun, error) {
 	return r, err
 }
 
-type evalQuery struct {
-	ID   string `json:"id"`
-	Text string `json:"text"`
-}
-
-func readQueries(path string) ([]evalQuery, error) {
-	var queries []evalQuery
-	seen := map[string]bool{}
-	err := eachLine(path, func(line string) error {
-		var q evalQuery
-		if err := json.Unmarshal([]byte(line), &q); err != nil {
-			return err
-		}
-		if q.ID == "" || seen[q.ID] {
-			return fmt.Errorf("the id %q is empty or was there before", q.ID)
-		}
-		seen[q.ID] = true
-		queries = append(queries, q)
-		return nil
-	})
-	return queries, err
-}
-
-// readQrels reads query, document and grade on each line, or TREC's query, 0, document and
-// grade; a first line whose grade is no number is a header.
-func readQrels(path string) (eval.Judgements, error) {
-	judged := eval.Judgements{}
-	first := true
-	err := eachLine(path, func(line string) error {
-		f := strings.Split(line, "\t")
-		if len(f) == 4 {
-			f = []string{f[0], f[2], f[3]}
-		}
-		if len(f) != 3 {
-			return errors.New("want query, document and grade with tabs between")
-		}
-		grade, err := strconv.ParseFloat(strings.TrimSpace(f[2]), 64)
-		header := first && err != nil
-		first = false
-		if header {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("the grade %q is no number", f[2])
-		}
-		if judged[f[0]] == nil {
-			judged[f[0]] = map[string]float64{}
-		}
-		judged[f[0]][f[1]] = grade
-		return nil
-	})
-	if err == nil && len(judged) == 0 {
-		err = fmt.Errorf("%s: no judgement in it", path)
-	}
-	return judged, err
-}
-
-// maxLineBytes bounds one line of a file of queries or judgements.
-const maxLineBytes = 16 << 20
-
-// eachLine calls f for every line that is not blank; its error is given the place.
-func eachLine(path string, f func(line string) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	s := bufio.NewScanner(file)
-	s.Buffer(nil, maxLineBytes)
-	for n := 1; s.Scan(); n++ {
-		if line := strings.TrimRight(s.Text(), "\r"); strings.TrimSpace(line) != "" {
-			if err := f(line); err != nil {
-				return fmt.Errorf("%s:%d: %w", path, n, err)
-			}
-		}
-	}
-	if err := s.Err(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
-}
-
 // writeTREC writes a run: query, Q0, document, rank, score, name of the run.
-func writeTREC(path string, queries []evalQuery, runs []oneRun) error {
+func writeTREC(path string, queries []sets.Query, runs []oneRun) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
