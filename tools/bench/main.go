@@ -27,12 +27,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 
-	"github.com/alecthomas/kong"
+	"github.com/pageside/pageside/tools/verbs"
 )
 
 // The exit codes.
@@ -85,33 +87,16 @@ type verb interface {
 	measure(a *app) (*report, error)
 }
 
-// helped is what kong's exit is turned into, so that run can return.
-type helped struct{ code int }
-
 // run carries out one command line.
-func run(a *app, args []string) (code int) {
-	defer func() {
-		if r := recover(); r != nil {
-			h, ok := r.(helped)
-			if !ok {
-				panic(r)
-			}
-			code = h.code
-		}
-	}()
+func run(a *app, args []string) int {
 	var c commands
-	parser, err := kong.New(&c, kong.Name("bench"), kong.Description(description),
-		kong.Writers(a.out, a.errOut), kong.Exit(func(code int) { panic(helped{code}) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
+	program := verbs.Program{Name: "bench", Description: description, Out: a.out, ErrOut: a.errOut}
+	parsed, err := program.Read(&c, args)
 	if err != nil {
-		panic(err) // the commands struct itself is wrong
+		return a.fail(err)
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	parsed, err := parser.Parse(args)
-	if err != nil {
-		return a.fail(fmt.Errorf("%w; see bench --help", err))
+	if parsed == nil {
+		return exitHeld
 	}
 	if a.root, err = projectRoot(); err != nil {
 		return a.fail(err)
@@ -127,7 +112,13 @@ func run(a *app, args []string) (code int) {
 	return a.tell(r)
 }
 
+// fail says what is wrong; where a file of the shared folder is not there, also how to name
+// another folder.
 func (a *app) fail(err error) int {
+	var gone *fs.PathError
+	if errors.As(err, &gone) && errors.Is(err, fs.ErrNotExist) && strings.HasPrefix(gone.Path, a.shared) {
+		err = needs(err.Error(), "name the folder of the data sets with --shared or SHARED")
+	}
 	fmt.Fprintf(a.errOut, "bench: %v\n", err)
 	return exitNeeds
 }

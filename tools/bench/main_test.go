@@ -87,7 +87,7 @@ func TestWhatIsNeededIsNamed(t *testing.T) {
 		{[]string{"peers"}, []string{filepath.Join(empty, "bench"), "--shared"}},
 		{[]string{"quality", "--sets", "nosuch"}, []string{"nosuch", "scifact", "limit-small"}},
 		{[]string{"qualty"}, []string{"qualty", "bench --help"}},
-		{[]string{"cold", "--sties", "x"}, []string{"--sties", "bench --help"}},
+		{[]string{"cold", "--sties", "x"}, []string{"--sties", "bench cold --help"}},
 	} {
 		code, out, errOut := bench(t, append(c.args, "--shared", empty)...)
 		if code != exitNeeds || out != "" {

@@ -23,7 +23,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
-	"github.com/alecthomas/kong"
+	"github.com/pageside/pageside/tools/verbs"
 )
 
 // The exit codes.
@@ -83,36 +83,14 @@ func main() {
 	os.Exit(code)
 }
 
-// helped is what kong's exit is turned into, so that run can return.
-type helped struct{ code int }
-
 // run carries out one command line.
-func run(a *app, args []string) (code int) {
-	defer func() {
-		if r := recover(); r != nil {
-			h, ok := r.(helped)
-			if !ok {
-				panic(r)
-			}
-			code = h.code
-		}
-	}()
+func run(a *app, args []string) int {
 	var c commands
-	parser, err := kong.New(&c, kong.Name("pageside"), kong.Description(description),
-		kong.Writers(a.out, a.errOut), kong.Exit(func(code int) { panic(helped{code}) }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-		kong.Bind(a))
-	if err != nil {
-		panic(err) // the commands struct itself is wrong
-	}
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
-	verb, err := parser.Parse(args)
-	if err == nil {
+	program := verbs.Program{Name: "pageside", Description: description, Out: a.out,
+		ErrOut: a.errOut}
+	verb, err := program.Read(&c, args, a)
+	if err == nil && verb != nil {
 		err = verb.Run()
-	} else {
-		err = fmt.Errorf("%w; see pageside %s--help", err, verbOf(args))
 	}
 	switch {
 	case err == nil:
@@ -122,13 +100,4 @@ func run(a *app, args []string) (code int) {
 	}
 	fmt.Fprintf(a.errOut, "pageside: %v\n", err)
 	return exitError
-}
-
-// verbOf is the verb that was typed, with a space after it, if it is one.
-func verbOf(args []string) string {
-	switch args[0] {
-	case "index", "search", "serve", "build", "check", "eval", "chunk", "dump":
-		return args[0] + " "
-	}
-	return ""
 }
