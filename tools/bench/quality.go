@@ -11,7 +11,7 @@ import (
 
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/eval"
-	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/tools/aside"
 	"github.com/pageside/pageside/tools/sets"
 )
 
@@ -249,5 +249,5 @@ func writeGolden(path string, r *report) error {
 	if err := r.print(&out); err != nil {
 		return err
 	}
-	return host.WriteFile(path, out.Bytes())
+	return aside.File(path, out.Bytes())
 }

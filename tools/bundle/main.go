@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"github.com/pageside/pageside/tools/aside"
 )
 
 func main() {
@@ -50,7 +52,7 @@ func run(opt Options, modules string) ([]File, error) {
 var ours = regexp.MustCompile(
 	`^(pageside|client|(dialog|worker)-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$|^engine-[0-9a-f]+\.wasm`)
 
-// write fills the folder: each file is written aside and renamed, then older builds are removed.
+// write fills the folder, file by file, and then removes older builds.
 func write(folder string, files []File) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -58,12 +60,7 @@ func write(folder string, files []File) error {
 	fresh := map[string]bool{}
 	for _, f := range files {
 		fresh[f.Name] = true
-		path := filepath.Join(folder, f.Name)
-		aside := path + ".new"
-		if err := os.WriteFile(aside, f.Bytes, 0o644); err != nil {
-			return err
-		}
-		if err := os.Rename(aside, path); err != nil {
+		if err := aside.File(filepath.Join(folder, f.Name), f.Bytes); err != nil {
 			return err
 		}
 	}

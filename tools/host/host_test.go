@@ -246,22 +246,6 @@ func TestWriteRefusesForeignFolders(t *testing.T) {
 	}
 }
 
-func TestWriteFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "_headers")
-	for _, text := range []string{"one", "two"} {
-		if err := WriteFile(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := list(t, dir); got != "_headers=two" {
-		t.Errorf("there is %s", got)
-	}
-	if err := WriteFile(filepath.Join(dir, "gone", "x"), nil); err == nil {
-		t.Error("wrote into a folder that is not there")
-	}
-}
-
 func TestPack(t *testing.T) {
 	raw := []byte(strings.Repeat("the same bytes ", 1000))
 	first, sum, err := Pack(raw)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/tools/aside"
 	"github.com/pageside/pageside/tools/host"
 	"github.com/pageside/pageside/tools/ingest"
 	"github.com/pageside/pageside/tools/serve"
@@ -103,5 +104,5 @@ func (c *buildCmd) writeHeaders(files []build.File) error {
 		base = strings.TrimSuffix(u.Path, "/") + "/"
 	}
 	rules := serve.Site(base+indexFolder+"/", names)
-	return host.WriteFile(filepath.Join(c.Out, "_headers"), []byte(rules))
+	return aside.File(filepath.Join(c.Out, "_headers"), []byte(rules))
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
+	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"strconv"
 	"sync"
@@ -14,6 +11,7 @@ import (
 
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/eval"
+	"github.com/pageside/pageside/tools/aside"
 	"github.com/pageside/pageside/tools/host"
 	"github.com/pageside/pageside/tools/sets"
 )
@@ -111,10 +109,10 @@ func (c *evalCmd) usage() error {
 
 func (c *evalCmd) report(a *app, set *sets.Set, runs []oneRun) error {
 	run := eval.Run{}
-	var bytes, requests, rounds []float64
+	var loaded, requests, rounds []float64
 	for i, r := range runs {
 		run[set.Queries[i].ID] = r.ids
-		bytes = append(bytes, float64(r.cost.Bytes))
+		loaded = append(loaded, float64(r.cost.Bytes))
 		requests = append(requests, float64(r.cost.Requests))
 		rounds = append(rounds, float64(r.cost.Rounds))
 	}
@@ -125,7 +123,7 @@ func (c *evalCmd) report(a *app, set *sets.Set, runs []oneRun) error {
 	}
 	s := eval.Score(run, set.Judged)
 	e := evaluation{s.Questions, round(s.NDCG10), round(s.MRR10), round(s.Recall10),
-		round(s.Recall100), spreadOf(bytes), spreadOf(requests), spreadOf(rounds)}
+		round(s.Recall100), spreadOf(loaded), spreadOf(requests), spreadOf(rounds)}
 	if c.JSON {
 		return a.printJSON(e)
 	}
@@ -200,17 +198,11 @@ func searchCold(x *host.Index, ids []string, text string) (oneRun, error) {
 
 // writeTREC writes a run: query, Q0, document, rank, score, name of the run.
 func writeTREC(path string, queries []sets.Query, runs []oneRun) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(f)
+	var out bytes.Buffer
 	for i, r := range runs {
 		for j, id := range r.ids {
-			fmt.Fprintf(w, "%s Q0 %s %d %.6f pageside\n", queries[i].ID, id, j+1, r.scores[j])
+			fmt.Fprintf(&out, "%s Q0 %s %d %.6f pageside\n", queries[i].ID, id, j+1, r.scores[j])
 		}
 	}
-	return cmp.Or(w.Flush(), closeOf(f))
+	return aside.File(path, out.Bytes())
 }
-
-func closeOf(c io.Closer) error { return c.Close() }

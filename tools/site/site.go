@@ -72,7 +72,7 @@ func Build(contentDir, outDir string, opt Options) (*Report, error) {
 			report.Pages++
 		}
 	}
-	err = out.swapInto(outDir, func(staged string) error {
+	err = out.putAt(outDir, func(staged string) error {
 		found, err := Check(staged, CheckOptions{
 			BaseURL: base.root, Later: []string{indexFolder}, Strict: true,
 		})

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/pageside/pageside/tools/aside"
 )
 
 // marker is the file by which Build knows a folder as its own, to be replaced as a whole.
@@ -37,30 +39,17 @@ func (t *tree) add(name string, data []byte) error {
 	return nil
 }
 
-// swapInto writes the tree beside dir, lets verify look at it, and renames it to dir.
-func (t *tree) swapInto(dir string, verify func(staged string) error) error {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return fmt.Errorf("writing the site: %w", err)
-	}
+// putAt writes the tree at dir, whole or not at all, once verify has looked at it.
+func (t *tree) putAt(dir string, verify func(staged string) error) error {
 	if err := mayReplace(dir); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return fmt.Errorf("writing the site: %w", err)
-	}
-	staged, err := os.MkdirTemp(filepath.Dir(dir), "."+filepath.Base(dir)+"-new-")
-	if err != nil {
-		return fmt.Errorf("writing the site: %w", err)
-	}
-	defer os.RemoveAll(staged)
-	if err := t.write(staged); err != nil {
-		return fmt.Errorf("writing the site: %w", err)
-	}
-	if err := verify(staged); err != nil {
-		return err
-	}
-	return swap(staged, dir)
+	return aside.Folder(dir, func(empty string) error {
+		if err := t.write(empty); err != nil {
+			return fmt.Errorf("writing the site: %w", err)
+		}
+		return verify(empty)
+	})
 }
 
 // mayReplace refuses a folder that holds anything Build did not write.
@@ -82,9 +71,6 @@ func mayReplace(dir string) error {
 }
 
 func (t *tree) write(dir string) error {
-	if err := os.Chmod(dir, 0o755); err != nil {
-		return err
-	}
 	for _, f := range append(t.files, file{marker, []byte(markerText)}) {
 		full := filepath.Join(dir, filepath.FromSlash(f.name))
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
@@ -95,21 +81,4 @@ func (t *tree) write(dir string) error {
 		}
 	}
 	return nil
-}
-
-// swap puts staged in the place of dir; if that fails, what was there is there again.
-func swap(staged, dir string) error {
-	old := staged + "-old"
-	err := os.Rename(dir, old)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("replacing %s: %w", dir, err)
-	}
-	had := err == nil
-	if err := os.Rename(staged, dir); err != nil {
-		if had {
-			err = errors.Join(err, os.Rename(old, dir))
-		}
-		return fmt.Errorf("replacing %s: %w", dir, err)
-	}
-	return os.RemoveAll(old)
 }

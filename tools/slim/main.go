@@ -11,13 +11,12 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
+	"github.com/pageside/pageside/tools/aside"
 	"github.com/pageside/pageside/tools/slim/postlink"
 )
 
@@ -73,21 +72,5 @@ func slimFile(in, out string, opt postlink.Options) (postlink.Report, error) {
 	if err != nil {
 		return rep, fmt.Errorf("%s: %w", in, err)
 	}
-	return rep, writeAside(out, small)
-}
-
-func writeAside(path string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
+	return rep, aside.File(out, small)
 }

@@ -48,11 +48,3 @@ func TestNodeMissingIsSaid(t *testing.T) {
 		t.Errorf("exit %d, %s", code, stderr.String())
 	}
 }
-
-// writeAside must not leave a file at the target when the folder is gone.
-func TestOutputFolderMissing(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "gone", "out.wasm")
-	if err := writeAside(path, []byte("x")); err == nil {
-		t.Error("no error")
-	}
-}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"os"
-	"path/filepath"
 
 	"github.com/andybalholm/brotli"
 )
@@ -41,21 +39,4 @@ func write(w interface {
 	if err := errors.Join(err, w.Close()); err != nil {
 		panic(err)
 	}
-}
-
-// writeAside puts b at path in one step.
-func writeAside(path string, b []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(b)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
 }

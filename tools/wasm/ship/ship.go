@@ -22,6 +22,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/pageside/pageside/tools/aside"
 	"github.com/pageside/pageside/tools/slim/module"
 	"github.com/pageside/pageside/tools/slim/postlink"
 )
@@ -130,7 +131,7 @@ func one(opt Options, name string) (Shipped, error) {
 	files[".wasm.br"], files[".wasm.gz"] = br, gz
 	for suffix, b := range files {
 		s.Sizes[name+suffix] = len(b)
-		err = errors.Join(err, writeAside(filepath.Join(opt.Out, name+suffix), b))
+		err = errors.Join(err, aside.File(filepath.Join(opt.Out, name+suffix), b))
 	}
 	return s, err
 }

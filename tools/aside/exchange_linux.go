@@ -1,4 +1,4 @@
-package host
+package aside
 
 import "golang.org/x/sys/unix"
 
