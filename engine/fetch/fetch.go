@@ -11,7 +11,12 @@
 // Before: a host that can fetch. After: index opens what is resident.
 package fetch
 
-import "github.com/pageside/pageside/engine/shard"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/pageside/pageside/engine/shard"
+)
 
 // Key names a part: its kind and its number among the parts of its kind.
 type Key struct {
@@ -19,22 +24,16 @@ type Key struct {
 	Number int
 }
 
-// Wants collects the parts that a search lacks, each once, in the order of need.
-type Wants struct {
-	keys []Key
-	seen map[Key]bool
-}
+// Wants collects the parts that a search lacks, each once, in the order of need. They
+// are a few dozen: a list is looked through as fast as anything else, and the page is
+// spared the code of maps.
+type Wants struct{ keys []Key }
 
 // Add notes a part.
 func (w *Wants) Add(k Key) {
-	if w.seen[k] {
-		return
+	if !slices.Contains(w.keys, k) {
+		w.keys = append(w.keys, k)
 	}
-	if w.seen == nil {
-		w.seen = map[Key]bool{}
-	}
-	w.seen[k] = true
-	w.keys = append(w.keys, k)
 }
 
 // Keys are the parts noted so far.
@@ -46,12 +45,13 @@ type Resident struct {
 	Arena   []byte    // where parts are kept; nil: on the heap, nothing is ever dropped
 	Dropped func(Key) // called when a part makes way; nil: nobody needs to know
 
-	parts map[Key]*resident
+	parts []resident // by key
 	clock int
 	epoch int
 }
 
 type resident struct {
+	key    Key
 	bytes  []byte
 	at     int // offset in the arena, −1 if on the heap
 	used   int // clock of the last use
@@ -63,13 +63,21 @@ func (r *Resident) Next() { r.epoch++ }
 
 // Get returns a part and marks it as used; nil if it is not here.
 func (r *Resident) Get(k Key) []byte {
-	p := r.parts[k]
-	if p == nil {
+	i, here := r.find(k)
+	if !here {
 		return nil
 	}
+	p := &r.parts[i]
 	r.clock++
 	p.used, p.pinned = r.clock, r.epoch
 	return p.bytes
+}
+
+// find returns where a part is among parts, or where it belongs.
+func (r *Resident) find(k Key) (i int, here bool) {
+	return slices.BinarySearchFunc(r.parts, k, func(p resident, k Key) int {
+		return cmp.Or(int(p.key.Kind)-int(k.Kind), p.key.Number-k.Number)
+	})
 }
 
 // Put keeps a copy of a part, marks it as used and returns it. Parts that the present
@@ -80,28 +88,24 @@ func (r *Resident) Put(k Key, data []byte) []byte {
 		return b
 	}
 	r.sweep()
-	if r.parts == nil {
-		r.parts = map[Key]*resident{}
-	}
-	p := &resident{at: -1}
 	r.clock++
-	p.used, p.pinned = r.clock, r.epoch
-	if at := r.room(len(data)); at >= 0 {
-		p.at = at
-		p.bytes = r.Arena[at : at+len(data) : at+len(data)]
+	p := resident{key: k, at: r.room(len(data)), used: r.clock, pinned: r.epoch}
+	if p.at >= 0 {
+		p.bytes = r.Arena[p.at : p.at+len(data) : p.at+len(data)]
 		copy(p.bytes, data)
 	} else {
 		p.bytes = append([]byte{}, data...)
 	}
-	r.parts[k] = p
+	i, _ := r.find(k)
+	r.parts = slices.Insert(r.parts, i, p)
 	return p.bytes
 }
 
 // sweep drops the parts that had to go to the heap for an earlier search.
 func (r *Resident) sweep() {
-	for k, p := range r.parts {
-		if r.Arena != nil && p.at < 0 && p.pinned != r.epoch {
-			r.forget(k)
+	for i := len(r.parts) - 1; i >= 0; i-- {
+		if p := &r.parts[i]; r.Arena != nil && p.at < 0 && p.pinned != r.epoch {
+			r.forget(i)
 		}
 	}
 }
@@ -127,7 +131,8 @@ func (r *Resident) gap(n int) int {
 	at := 0
 	for {
 		end, next := len(r.Arena), -1
-		for _, p := range r.parts {
+		for i := range r.parts {
+			p := &r.parts[i]
 			if p.at < 0 || p.at+len(p.bytes) <= at {
 				continue
 			}
@@ -148,22 +153,30 @@ func (r *Resident) gap(n int) int {
 // drop lets the part go that was used longest ago and that the present search has not
 // used.
 func (r *Resident) drop() bool {
-	var oldest Key
-	var found *resident
-	for k, p := range r.parts {
-		if p.at >= 0 && p.pinned != r.epoch && (found == nil || p.used < found.used) {
-			oldest, found = k, p
+	oldest := -1
+	for i := range r.parts {
+		p := &r.parts[i]
+		if p.at >= 0 && p.pinned != r.epoch && (oldest < 0 || p.used < r.parts[oldest].used) {
+			oldest = i
 		}
 	}
-	if found == nil {
+	if oldest < 0 {
 		return false
 	}
 	r.forget(oldest)
 	return true
 }
 
-func (r *Resident) forget(k Key) {
-	delete(r.parts, k)
+// Forget lets a part go that turned out to be of no use.
+func (r *Resident) Forget(k Key) {
+	if i, here := r.find(k); here {
+		r.forget(i)
+	}
+}
+
+func (r *Resident) forget(i int) {
+	k := r.parts[i].key
+	r.parts = slices.Delete(r.parts, i, i+1)
 	if r.Dropped != nil {
 		r.Dropped(k)
 	}

@@ -201,6 +201,21 @@ func TestOldPartsMakeWayUntilThereIsRoom(t *testing.T) {
 	}
 }
 
+// What is forgotten leaves its room to others, even of the same search.
+func TestForgottenPartsAreGone(t *testing.T) {
+	v := newVisit(20)
+	v.put(0, 10)
+	v.put(1, 10)
+	v.Forget(text(0))
+	v.Forget(text(0))
+	if v.Get(text(0)) != nil || v.Len() != 1 || !slices.Equal(v.dropped, []int{0}) {
+		t.Errorf("%d parts are here, dropped %v", v.Len(), v.dropped)
+	}
+	if b := v.put(2, 10); !v.inArena(b) {
+		t.Error("its room in the arena is not free")
+	}
+}
+
 func TestEmptyPartsAreParts(t *testing.T) {
 	for _, v := range []*visit{newVisit(10), {}} {
 		v.put(0, 0)

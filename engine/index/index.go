@@ -24,9 +24,8 @@ type Options struct {
 type Index struct {
 	*shard.Manifest
 	resident fetch.Resident
-	terms    map[int]*inverted.Part
-	texts    map[int][]store.Page
-	byName   map[string][]fetch.Key // parts with the same bytes are one file
+	terms    []*inverted.Part // by number; nil: not opened yet, or not here
+	texts    [][]store.Page
 }
 
 // Open reads a manifest, inflated.
@@ -41,29 +40,19 @@ func Open(manifest []byte, opt Options) (*Index, error) {
 	}
 	x := &Index{
 		Manifest: m,
-		terms:    map[int]*inverted.Part{},
-		texts:    map[int][]store.Page{},
-		byName:   map[string][]fetch.Key{},
+		terms:    make([]*inverted.Part, len(m.Parts[shard.KindTerms])),
+		texts:    make([][]store.Page, len(m.Parts[shard.KindText])),
 	}
 	x.resident = fetch.Resident{Arena: opt.Arena, Dropped: x.dropped}
-	for kind := range m.Parts {
-		for i := range m.Parts[kind] {
-			p := &m.Parts[kind][i]
-			if p.Size > 0 {
-				k := fetch.Key{Kind: shard.Kind(kind), Number: i}
-				x.byName[p.Name()] = append(x.byName[p.Name()], k)
-			}
-		}
-	}
 	return x, nil
 }
 
 func (x *Index) dropped(k fetch.Key) {
 	switch k.Kind {
 	case shard.KindTerms:
-		delete(x.terms, k.Number)
+		x.terms[k.Number] = nil
 	case shard.KindText:
-		delete(x.texts, k.Number)
+		x.texts[k.Number] = nil
 	}
 }
 
@@ -82,51 +71,54 @@ func (x *Index) FileOf(kind shard.Kind, number int) string {
 }
 
 // Add takes a part that was wanted, inflated. It refuses a part that the manifest does
-// not name, one of another size, and one that does not decode.
+// not name, one of another size or with other bytes than before, and one that does not
+// decode.
 func (x *Index) Add(name string, raw []byte) error {
-	keys := x.byName[name]
-	if len(keys) == 0 {
-		return &shard.ForeignError{File: name, What: "the manifest names no such part"}
-	}
-	for _, k := range keys {
-		if err := x.add(name, k, raw); err != nil {
-			return err
+	named := false
+	for kind := range x.Parts {
+		for i := range x.Parts[kind] { // parts with the same bytes are one file
+			if p := &x.Parts[kind][i]; p.Size == 0 || !p.Named(name) {
+				continue
+			}
+			named = true
+			if err := x.add(name, fetch.Key{Kind: shard.Kind(kind), Number: i}, raw); err != nil {
+				return err
+			}
 		}
+	}
+	if !named {
+		return &shard.ForeignError{File: name, What: "the manifest names no such part"}
 	}
 	return nil
 }
 
+// add keeps a part and opens what is kept: what is opened points into it.
 func (x *Index) add(name string, k fetch.Key, raw []byte) error {
 	if len(raw) != x.Part(k).Raw {
 		return &shard.ForeignError{File: name, What: "another size than the manifest says"}
 	}
-	if _, err := x.open(name, k, raw); err != nil {
-		return err
-	}
 	kept := x.resident.Put(k, raw)
-	v, err := x.open(name, k, kept)
-	x.keep(k, v)
+	if string(kept) != string(raw) {
+		return &shard.ForeignError{File: name, What: "other bytes than those that are here"}
+	}
+	err := x.open(name, k, kept)
+	if err != nil {
+		x.resident.Forget(k)
+	}
 	return err
 }
 
-// open decodes a part; for a where or tail part it only looks at the header.
-func (x *Index) open(name string, k fetch.Key, raw []byte) (any, error) {
+// open decodes a part; of a where or tail part it only looks at the header.
+func (x *Index) open(file string, k fetch.Key, raw []byte) (err error) {
 	switch k.Kind {
 	case shard.KindTerms:
-		return inverted.Open(name, raw)
+		x.terms[k.Number], err = inverted.Open(file, raw)
 	case shard.KindText:
-		return store.Decode(name, raw)
+		x.texts[k.Number], err = store.Decode(file, raw)
+	default:
+		_, err = inverted.OpenBlocks(file, k.Kind, raw)
 	}
-	return inverted.OpenBlocks(name, k.Kind, raw)
-}
-
-func (x *Index) keep(k fetch.Key, v any) {
-	switch v := v.(type) {
-	case *inverted.Part:
-		x.terms[k.Number] = v
-	case []store.Page:
-		x.texts[k.Number] = v
-	}
+	return err
 }
 
 // bytes returns the resident bytes of a part; nil, and a want, if it is not here.
@@ -153,14 +145,12 @@ func (x *Index) Terms(key string, w *fetch.Wants) (*inverted.Part, error) {
 	if raw == nil {
 		return nil, nil
 	}
-	if p := x.terms[n]; p != nil {
-		return p, nil
+	if x.terms[n] == nil { // inside the manifest: what was added is open
+		if err := x.open(shard.ManifestName, k, raw); err != nil {
+			return nil, err
+		}
 	}
-	p, err := inverted.Open(shard.ManifestName, raw)
-	if err == nil {
-		x.terms[n] = p
-	}
-	return p, err
+	return x.terms[n], nil
 }
 
 // TextInside reports whether all text is inside the manifest.
@@ -180,14 +170,12 @@ func (x *Index) TextAt(n int, w *fetch.Wants) ([]store.Page, error) {
 	if raw == nil {
 		return nil, nil
 	}
-	if p := x.texts[n]; p != nil {
-		return p, nil
+	if x.texts[n] == nil {
+		if err := x.open(shard.ManifestName, k, raw); err != nil {
+			return nil, err
+		}
 	}
-	p, err := store.Decode(shard.ManifestName, raw)
-	if err == nil {
-		x.texts[n] = p
-	}
-	return p, err
+	return x.texts[n], nil
 }
 
 // Block returns the bytes of a block of a long list; nil, and a want, if its part is

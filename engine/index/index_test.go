@@ -161,6 +161,30 @@ func TestAddRefusesWhatWasNotAskedFor(t *testing.T) {
 	}
 }
 
+// What was refused is not here, and what is here is not replaced by other bytes.
+func TestRefusedPartsLeaveNothingBehind(t *testing.T) {
+	m, p := handMade()
+	x := open(t, m, index.Options{})
+	wanted := func() int {
+		var w fetch.Wants
+		if _, err := x.Terms("fig", &w); err != nil {
+			t.Error(err)
+		}
+		return len(w.Keys())
+	}
+	bad := bytes.Clone(p["a"])
+	bad[0] = 'x'
+	if x.Add(name("a"), bad) == nil || wanted() != 1 {
+		t.Error("a bad part was taken")
+	}
+	if err := x.Add(name("a"), p["a"]); err != nil || wanted() != 0 {
+		t.Errorf("after a bad one the good one is not taken: %v", err)
+	}
+	if x.Add(name("a"), bad) == nil || wanted() != 0 {
+		t.Error("a bad part was taken for one that is here")
+	}
+}
+
 func TestWhatIsMissingIsWantedOnce(t *testing.T) {
 	m, p := handMade()
 	x := open(t, m, index.Options{})
@@ -290,7 +314,8 @@ func TestPagesWithoutText(t *testing.T) {
 	m.Parts[shard.KindText], m.Starts = nil, nil
 	x := open(t, m, index.Options{})
 	var w fetch.Wants
-	if pages, err := x.TextAt(x.TextPart(0, 0), &w); pages != nil || err != nil || len(w.Keys()) > 0 {
+	pages, err := x.TextAt(x.TextPart(0, 0), &w)
+	if pages != nil || err != nil || len(w.Keys()) > 0 {
 		t.Errorf("text: %v, %v, wanted %v", pages, err, w.Keys())
 	}
 	if got := []string{x.LangOf(0), x.LangOf(1), x.LangOf(2)}; strings.Join(got, ",") != "en,zh," {

@@ -14,12 +14,13 @@ type Sum [16]byte
 const hexDigits = "0123456789abcdef"
 
 // Hex is the sum in hexadecimal.
-func (s Sum) Hex() string {
-	b := make([]byte, 0, 2*len(s))
-	for _, v := range s {
+func (s Sum) Hex() string { return string(appendHex(nil, s[:])) }
+
+func appendHex(b, data []byte) []byte {
+	for _, v := range data {
 		b = append(b, hexDigits[v>>4], hexDigits[v&15])
 	}
-	return string(b)
+	return b
 }
 
 // Part is one file of an index, as the manifest knows it.
@@ -30,8 +31,24 @@ type Part struct {
 	data []byte // of an inline part
 }
 
+// What a part's file name is made of: the beginning of its sum, and the extension.
+const (
+	nameBytes = 8
+	extension = ".ps"
+)
+
 // Name is the part's file name.
-func (p *Part) Name() string { return p.Sum.Hex()[:16] + ".ps" }
+func (p *Part) Name() string { return string(p.appendName(nil)) }
+
+// Named reports whether name is the part's file name.
+func (p *Part) Named(name string) bool {
+	var b [2*nameBytes + len(extension)]byte
+	return string(p.appendName(b[:0])) == name
+}
+
+func (p *Part) appendName(b []byte) []byte {
+	return append(appendHex(b, p.Sum[:nameBytes]), extension...)
+}
 
 // Inline returns the bytes of a part that is inside the manifest, else nil.
 func (p *Part) Inline() []byte { return p.data }
