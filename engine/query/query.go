@@ -71,7 +71,6 @@ func Parse(s string) Plan {
 
 // read adds the words of the pieces to the plan.
 func (p *Plan) read(pieces []piece) {
-	seen := map[string]bool{}
 	for _, piece := range pieces {
 		words := scan(p.Text, piece.Span)
 		if piece.not {
@@ -89,16 +88,20 @@ func (p *Plan) read(pieces []piece) {
 			}
 			if piece.quoted && !w.Optional {
 				phrase = append(phrase, len(p.Words))
-			} else if seen[w.Form] {
+			} else if p.asksFor(w.Form) {
 				continue
 			}
-			seen[w.Form] = true
 			p.Words = append(p.Words, w)
 		}
 		if len(phrase) > 1 {
 			p.Phrases = append(p.Phrases, phrase)
 		}
 	}
+}
+
+// asksFor reports whether a form is among the words.
+func (p *Plan) asksFor(form string) bool {
+	return slices.ContainsFunc(p.Words, func(w Word) bool { return w.Form == form })
 }
 
 // valid replaces what is not UTF-8, makes every space a plain one, cuts a question to

@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/pageside/pageside/engine/analyze"
 	"github.com/pageside/pageside/engine/store"
@@ -101,27 +102,37 @@ func eachField(q *store.Passage, f func(s string, start int)) {
 
 // marker finds the words of the question in a text by analysing it, so that what is
 // marked is what was matched, to the byte. Words may share a form.
-type marker struct{ words map[string][]int }
+type marker struct{ forms []markedForm } // by form, then by word
+
+type markedForm struct {
+	form string
+	word int
+}
 
 // marker knows the forms that were matched; of a phrase, those alone that are exact.
 func (r *run) marker(exact bool) *marker {
-	m := &marker{words: map[string][]int{}}
+	var all []markedForm
 	for i := range r.words {
 		for _, match := range r.words[i].matches {
 			if match.exact || !exact {
-				form := string(match.part.Text(match.entry))
-				m.words[form] = append(m.words[form], i)
+				all = append(all, markedForm{string(match.part.Text(match.entry)), i})
 			}
 		}
 	}
-	return m
+	order(len(all), func(i, j int) bool {
+		a, b := all[i], all[j]
+		return a.form < b.form || a.form == b.form && a.word < b.word
+	}, func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return &marker{all}
 }
 
 func (m *marker) find(s string) []placed {
 	var out []placed
 	analyze.Scan(s, func(t analyze.Token) {
-		for _, w := range m.words[string(t.Form)] {
-			out = append(out, placed{t.Span, w, t.Pos, t.Kind == analyze.Char})
+		form := string(t.Form)
+		at := sort.Search(len(m.forms), func(i int) bool { return m.forms[i].form >= form })
+		for ; at < len(m.forms) && m.forms[at].form == form; at++ {
+			out = append(out, placed{t.Span, m.forms[at].word, t.Pos, t.Kind == analyze.Char})
 		}
 	})
 	return out

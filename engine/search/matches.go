@@ -55,28 +55,15 @@ type spot struct {
 // lookUp finds the matches of every word, each form once, and the words of each phrase,
 // which may say one twice.
 func (r *run) lookUp() {
-	seen := map[string]int{}
-	add := func(w *query.Word) []spot {
-		at, ok := seen[w.Form]
-		if !ok && len(r.words) == query.MaxWords {
-			return nil
-		}
-		if !ok {
-			at = len(r.words)
-			seen[w.Form] = at
-			r.words = append(r.words, r.matchesOf(w))
-		}
-		return []spot{{at, int32(w.Pos)}}
-	}
 	spots := make([][]spot, len(r.plan.Words)) // of each word of the plan
 	for i := range r.plan.Words {
 		w := &r.plan.Words[i]
 		if len(w.Parts) == 0 || r.matchesOf(w).how < Begun {
-			spots[i] = add(w)
+			spots[i] = r.want(nil, w)
 			continue
 		}
 		for j := range w.Parts {
-			spots[i] = append(spots[i], add(&w.Parts[j])...)
+			spots[i] = r.want(spots[i], &w.Parts[j])
 		}
 	}
 	for _, phrase := range r.plan.Phrases {
@@ -88,6 +75,19 @@ func (r *run) lookUp() {
 			r.phrases = append(r.phrases, all)
 		}
 	}
+}
+
+// want looks a word up, if its form has not been, and appends where it stands.
+func (r *run) want(spots []spot, w *query.Word) []spot {
+	at := slices.IndexFunc(r.words, func(o wanted) bool { return o.word.Form == w.Form })
+	if at < 0 {
+		if len(r.words) == query.MaxWords {
+			return spots
+		}
+		at = len(r.words)
+		r.words = append(r.words, r.matchesOf(w))
+	}
+	return append(spots, spot{at, int32(w.Pos)})
 }
 
 // matchesOf looks a word up: first as it is, then, if it is nowhere, by what is near.

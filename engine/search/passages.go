@@ -99,7 +99,7 @@ func (r *run) bestPosition(page int) int {
 		}
 		at, exact := make([][]int32, 1), make([][]int32, 1)
 		for _, m := range wd.matches {
-			r.collect(m, []Hit{{Page: page}}, map[int]int{page: 0}, 1, at, exact)
+			r.collect(m, []Hit{{Page: page}}, 1, at, exact)
 		}
 		for _, p := range at[0] {
 			places = append(places, place{p, wd.idf})

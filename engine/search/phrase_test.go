@@ -31,7 +31,8 @@ func TestAPhraseIsFoundHoweverLowItsPage(t *testing.T) {
 		}
 		res := ask(`"alpha beta"`)
 		if res.Total != 1 || len(res.Results) != 1 || res.Results[0].ID != "long" || res.Loose {
-			t.Errorf("%s: %d pages, loose %v, want the one that says it", name, res.Total, res.Loose)
+			t.Errorf("%s: %d pages, loose %v, want the one that says it", name, res.Total,
+				res.Loose)
 		}
 		res = ask(`"alpha alpha"`)
 		if !res.Loose || res.Total != 61 {

@@ -60,26 +60,19 @@ func (r *run) positions(hits []Hit) *whereabouts {
 		at:    make([][][]int32, len(r.words)),
 		exact: make([][][]int32, len(r.words)),
 	}
+	for i := range hits {
+		hits[i].slot = i
+	}
+	for i := range r.words {
+		w.at[i], w.exact[i] = make([][]int32, len(hits)), make([][]int32, len(hits))
+	}
 	if !r.placed() {
-		for i := range hits {
-			hits[i].slot = i
-		}
-		for i := range r.words {
-			w.at[i], w.exact[i] = make([][]int32, len(hits)), make([][]int32, len(hits))
-		}
 		r.fromText(hits, w)
 		return w
 	}
 	byPage := slices.Clone(hits)
 	sortPages(byPage)
-	place := make(map[int]int, len(hits))
-	for i := range hits {
-		hits[i].slot = i
-		place[hits[i].Page] = i
-	}
 	for i := range r.words {
-		w.at[i] = make([][]int32, len(hits))
-		w.exact[i] = make([][]int32, len(hits))
 		limit := len(hits)
 		if r.apart(&r.words[i]) {
 			limit = r.fetchable(i)
@@ -89,7 +82,7 @@ func (r *run) positions(hits []Hit) *whereabouts {
 		}
 		w.known[i] = true
 		for _, m := range r.words[i].matches {
-			r.collect(m, byPage, place, limit, w.at[i], w.exact[i])
+			r.collect(m, byPage, limit, w.at[i], w.exact[i])
 		}
 		r.collectQuoted(i, hits, w)
 	}
@@ -137,9 +130,9 @@ func (r *run) fetchable(i int) int {
 	return apartHits
 }
 
-// collect adds the positions of a match in the candidates, which come by page; place
-// says where in the ranking each is.
-func (r *run) collect(m match, byPage []Hit, place map[int]int, limit int, at, exact [][]int32) {
+// collect adds the positions of a match in the candidates, which come by page, as far as
+// they are in the first limit slots.
+func (r *run) collect(m match, byPage []Hit, limit int, at, exact [][]int32) {
 	if m.part.Cut(m.entry) || m.part.Nowhere(m.entry) {
 		return // see collectQuoted
 	}
@@ -152,13 +145,12 @@ func (r *run) collect(m match, byPage []Hit, place map[int]int, limit int, at, e
 		for j < len(l.Pages) && int(l.Pages[j]) < h.Page {
 			j++
 		}
-		i := place[h.Page]
-		if j == len(l.Pages) || int(l.Pages[j]) != h.Page || i >= limit {
+		if j == len(l.Pages) || int(l.Pages[j]) != h.Page || h.slot >= limit {
 			continue
 		}
-		at[i] = merge(at[i], walk.positions(j))
+		at[h.slot] = merge(at[h.slot], walk.positions(j))
 		if m.exact {
-			exact[i] = merge(exact[i], walk.here)
+			exact[h.slot] = merge(exact[h.slot], walk.here)
 		}
 	}
 }
