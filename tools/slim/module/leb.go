@@ -55,51 +55,36 @@ func (r *reader) byte() byte {
 
 // uint reads an unsigned LEB128 number of at most 32 bits.
 func (r *reader) uint() uint64 {
-	var v uint64
-	for shift := 0; shift < 35; shift += 7 {
-		b := r.byte()
-		v |= uint64(b&0x7f) << shift
-		if b < 0x80 {
-			return v
-		}
-	}
-	r.fail("a number is longer than 5 bytes")
-	return 0
+	v, _ := r.digits(5)
+	return v
 }
 
 // int reads a signed LEB128 number of at most 32 bits.
-func (r *reader) int() int64 {
-	var v int64
-	for shift := 0; shift < 35; shift += 7 {
-		b := r.byte()
-		v |= int64(b&0x7f) << shift
-		if b < 0x80 {
-			if b&0x40 != 0 {
-				v |= -1 << (shift + 7)
-			}
-			return v
-		}
-	}
-	r.fail("a number is longer than 5 bytes")
-	return 0
-}
+func (r *reader) int() int64 { return signed(r.digits(5)) }
 
 // long reads a LEB128 number of at most 64 bits, as a signed one. Unsigned numbers may be skipped
 // with it.
-func (r *reader) long() int64 {
-	var v int64
-	for shift := 0; shift < 70; shift += 7 {
+func (r *reader) long() int64 { return signed(r.digits(10)) }
+
+// digits reads a number of at most so many bytes, seven bits each, lowest first, and says how many
+// bits it has.
+func (r *reader) digits(most int) (v uint64, bits int) {
+	for range most {
 		b := r.byte()
-		v |= int64(b&0x7f) << shift
+		v |= uint64(b&0x7f) << bits
+		bits += 7
 		if b < 0x80 {
-			if b&0x40 != 0 && shift < 57 {
-				v |= -1 << (shift + 7)
-			}
-			return v
+			return v, bits
 		}
 	}
-	r.fail("a number is longer than 10 bytes")
-	return 0
+	r.fail("a number is longer than %d bytes", most)
+	return 0, 0
+}
+
+// signed takes the highest of the bits for a sign.
+func signed(v uint64, bits int) int64 {
+	unused := max(0, 64-bits)
+	return int64(v<<unused) >> unused
 }
 
 func (r *reader) name() string { return string(r.bytes(r.uint())) }

@@ -34,8 +34,8 @@ const (
 
 const header = "\x00asm\x01\x00\x00\x00"
 
-// ErrNotWasm says that the bytes do not start like a WebAssembly module.
-var ErrNotWasm = errors.New("not a WebAssembly 1.0 module: the first 8 bytes are others")
+// errNotWasm says that the bytes do not start like a WebAssembly module.
+var errNotWasm = errors.New("not a WebAssembly 1.0 module: the first 8 bytes are others")
 
 // Module is a parsed file: its sections in the order of the file.
 type Module struct {
@@ -52,7 +52,7 @@ type Section struct {
 // Parse cuts b into sections. The bodies alias b.
 func Parse(b []byte) (*Module, error) {
 	if !bytes.HasPrefix(b, []byte(header)) {
-		return nil, ErrNotWasm
+		return nil, errNotWasm
 	}
 	r := &reader{b: b, off: len(header)}
 	m := &Module{}

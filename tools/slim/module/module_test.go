@@ -82,7 +82,7 @@ func TestTruncationAtEveryByte(t *testing.T) {
 			continue
 		}
 		var corrupt *CorruptError
-		if !errors.Is(err, ErrNotWasm) && !errors.As(err, &corrupt) {
+		if !errors.Is(err, errNotWasm) && !errors.As(err, &corrupt) {
 			t.Errorf("cut at %d: %v", n, err)
 		}
 	}
@@ -193,4 +193,36 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// Numbers at the edges of their sizes, written and read back; one byte too many is an error.
+func TestNumbers(t *testing.T) {
+	for _, v := range []int64{0, 1, -1, 63, 64, -64, -65, 1<<31 - 1, -1 << 31, 1<<62 - 1, 1 << 62,
+		1<<63 - 1, -1 << 63} {
+		b := appendInt(nil, v)
+		r := &reader{b: b}
+		if got := r.long(); got != v || r.end() != nil {
+			t.Errorf("%d: long reads %d from % x, %v", v, got, b, r.end())
+		}
+		if v < -1<<31 || v >= 1<<31 {
+			continue
+		}
+		r = &reader{b: b}
+		if got := r.int(); got != v || r.end() != nil {
+			t.Errorf("%d: int reads %d from % x, %v", v, got, b, r.end())
+		}
+		r = &reader{b: appendUint(nil, uint64(uint32(v)))}
+		if got := r.uint(); got != uint64(uint32(v)) || r.end() != nil {
+			t.Errorf("%d: uint reads %d, %v", uint32(v), got, r.end())
+		}
+	}
+	tooLong := bytes.Repeat([]byte{0x80}, 11)
+	for most, read := range map[int]func(r *reader){
+		5: func(r *reader) { r.uint(); r.int() }, 10: func(r *reader) { r.long() },
+	} {
+		r := &reader{b: tooLong}
+		if read(r); r.err == nil || r.off != most {
+			t.Errorf("%d bytes are read of a number that never ends, want %d; %v", r.off, most, r.err)
+		}
+	}
 }

@@ -91,20 +91,8 @@ func TestSlimTouchesNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := parse(t, wasm).Image()
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := parse(t, small).Image()
-	if err != nil {
-		t.Fatal(err)
-	}
-	mem := &memory{base: uint64(before.Base), b: before.Bytes}
-	tabs, err := findTables(mem)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := &memory{base: uint64(after.Base), b: after.Bytes}
+	mem, tabs := tablesOf(t, wasm)
+	now := memoryOf(t, small)
 	from, to := tabs.names.addr, tabs.find.end()
 	pieces := []span{{now.base, from - now.base}, {to, now.end() - to}}
 	for _, p := range pieces {
@@ -165,21 +153,9 @@ type described struct {
 
 func functions(t *testing.T, wasm []byte) []described {
 	t.Helper()
-	img, err := parse(t, wasm).Image()
-	if err != nil {
-		t.Fatal(err)
-	}
-	mem := &memory{base: uint64(img.Base), b: img.Bytes}
-	tabs, err := findTables(mem)
-	if err != nil {
-		t.Fatal(err)
-	}
-	funcs, err := readFuncs(mem, tabs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mem, tabs := tablesOf(t, wasm)
 	var out []described
-	for _, f := range funcs {
+	for _, f := range recordsOf(t, mem, tabs) {
 		d := described{head: [5]uint32{f.entryOff, f.entry, f.args, f.deferReturn,
 			uint32(f.id)<<8 | uint32(f.flag)}, tables: map[string]string{}}
 		pc := func(off uint32) string {
@@ -311,16 +287,8 @@ func TestDamageNeverPanics(t *testing.T) {
 			t.Errorf("cut at %d of %d: no error", n, len(wasm))
 		}
 	}
-	whole := parse(t, wasm)
-	img, err := whole.Image()
-	if err != nil {
-		t.Fatal(err)
-	}
-	mem := &memory{base: uint64(img.Base), b: img.Bytes}
-	tabs, err := findTables(mem)
-	if err != nil {
-		t.Fatal(err)
-	}
+	version := parse(t, wasm).GoVersion()
+	mem, tabs := tablesOf(t, wasm)
 	from := int(tabs.names.addr-mem.base) - headerSize
 	r := rand.New(rand.NewPCG(1, 2))
 	failed := 0
@@ -329,9 +297,9 @@ func TestDamageNeverPanics(t *testing.T) {
 		if i%2 == 1 {
 			at = int(tabs.records.addr-mem.base) + r.IntN(int(tabs.records.size))
 		}
-		broken := &module.Image{Base: img.Base, Bytes: bytes.Clone(img.Bytes)}
+		broken := &module.Image{Base: uint32(mem.base), Bytes: bytes.Clone(mem.b)}
 		broken.Bytes[at] ^= 1 << r.IntN(8)
-		if blank(parse(t, wasm), broken, &Report{GoVersion: whole.GoVersion()}) != nil {
+		if blank(parse(t, wasm), broken, &Report{GoVersion: version}) != nil {
 			failed++
 		}
 	}
@@ -373,9 +341,33 @@ func parse(t *testing.T, wasm []byte) *module.Module {
 // image is memory up to its last byte that is not zero.
 func image(t *testing.T, wasm []byte) []byte {
 	t.Helper()
+	return bytes.TrimRight(memoryOf(t, wasm).b, "\x00")
+}
+
+func memoryOf(t *testing.T, wasm []byte) *memory {
+	t.Helper()
 	img, err := parse(t, wasm).Image()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bytes.TrimRight(img.Bytes, "\x00")
+	return &memory{base: uint64(img.Base), b: img.Bytes}
+}
+
+func tablesOf(t *testing.T, wasm []byte) (*memory, *tables) {
+	t.Helper()
+	mem := memoryOf(t, wasm)
+	tabs, err := findTables(mem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mem, tabs
+}
+
+func recordsOf(t *testing.T, mem *memory, tabs *tables) []function {
+	t.Helper()
+	funcs, err := readFuncs(mem, tabs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return funcs
 }

@@ -117,21 +117,9 @@ func bodiesOf(t *testing.T, wasm []byte) [][]byte {
 // bodyNames returns the name of each body, from pclntab.
 func bodyNames(t *testing.T, wasm []byte) map[int]string {
 	t.Helper()
-	img, err := parse(t, wasm).Image()
-	if err != nil {
-		t.Fatal(err)
-	}
-	mem := &memory{base: uint64(img.Base), b: img.Bytes}
-	tabs, err := findTables(mem)
-	if err != nil {
-		t.Fatal(err)
-	}
-	funcs, err := readFuncs(mem, tabs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mem, tabs := tablesOf(t, wasm)
 	names := map[int]string{}
-	for _, f := range funcs {
+	for _, f := range recordsOf(t, mem, tabs) {
 		names[int(f.entryOff)-firstPC] = f.name
 	}
 	return names
