@@ -52,7 +52,7 @@ type trip struct {
 
 func (c *coldCmd) measure(a *app) (*report, error) {
 	r := &report{Verb: "cold"}
-	sites, err := c.gather(a, r, coldSites)
+	sites, err := c.gather(a, r, coldSites, c.site)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -79,9 +78,13 @@ func (c *peersCmd) measure(a *app) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := c.ready(a, r)
+	sites, err := c.gather(a, r, coldSites, c.makeSite) // cost needs the clones too
 	if err != nil {
 		return nil, err
+	}
+	var names []string
+	for _, s := range sites {
+		names = append(names, s.Name)
 	}
 	out := c.Out
 	if out == "" {
@@ -112,35 +115,6 @@ func (c *peersCmd) measure(a *app) (*report, error) {
 	}
 	peersReport(r, rows, names)
 	return r, nil
-}
-
-// ready names the sites that the harness can make.
-func (c *peersCmd) ready(a *app, r *report) ([]string, error) {
-	names := coldSites
-	if len(c.Sites) > 0 {
-		names = c.Sites
-	}
-	var out []string
-	for _, name := range names {
-		info, err := c.makeSite(a, name)
-		if err != nil {
-			return nil, err
-		}
-		var s site
-		if err := json.Unmarshal(info, &s); err != nil {
-			return nil, fmt.Errorf("site %s: %w", name, err)
-		}
-		if s.Missing != "" {
-			r.LeftOut = append(r.LeftOut, s.Missing)
-			continue
-		}
-		out = append(out, name)
-	}
-	if len(out) == 0 {
-		return nil, needs("none of the sites can be made:\n  "+strings.Join(r.LeftOut, "\n  "),
-			"clone a repository that bench/sites.json names, and say --mirror DIR")
-	}
-	return out, nil
 }
 
 // benchTools is the harness with what it needs.
@@ -197,17 +171,12 @@ func (t *benchTools) run(a *app, args ...string) error {
 }
 
 func readPeers(path string) ([]peerRow, error) {
-	f, err := os.Open(path)
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
 	var out struct {
 		Rows []peerRow `json:"rows"`
-	}
-	data, err := io.ReadAll(f)
-	if err != nil {
-		return nil, err
 	}
 	if err := json.Unmarshal(data, &out); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

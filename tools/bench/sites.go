@@ -51,16 +51,17 @@ func (h *harness) mirror(a *app) string {
 	return cmp.Or(h.Mirror, filepath.Join(a.shared, "bench", "mirror"))
 }
 
-// gather finds or makes the chosen sites. Those that are not there are left out; without
-// any, something is needed.
-func (h *harness) gather(a *app, r *report, usual []string) ([]site, error) {
+// gather finds the chosen sites, each by find. Those that are not there are left out;
+// without any, something is needed.
+func (h *harness) gather(a *app, r *report, usual []string,
+	find func(a *app, name string) (*site, error)) ([]site, error) {
 	names := usual
 	if len(h.Sites) > 0 {
 		names = h.Sites
 	}
 	var out []site
 	for _, name := range names {
-		s, err := h.site(a, name)
+		s, err := find(a, name)
 		if err != nil {
 			return nil, err
 		}
@@ -83,15 +84,15 @@ func (h *harness) site(a *app, name string) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
+	var s *site
 	info, err := os.ReadFile(filepath.Join(dir, "info.json"))
-	if err != nil {
-		if info, err = h.makeSite(a, name); err != nil {
-			return nil, err
-		}
+	if err == nil {
+		s, err = siteOf(name, info)
+	} else {
+		s, err = h.makeSite(a, name)
 	}
-	s := &site{}
-	if err := json.Unmarshal(info, s); err != nil {
-		return nil, fmt.Errorf("site %s: %w", name, err)
+	if err != nil {
+		return nil, err
 	}
 	if s.Missing == "" {
 		s.Dir = dir
@@ -99,14 +100,23 @@ func (h *harness) site(a *app, name string) (*site, error) {
 	return s, nil
 }
 
+// siteOf reads what the harness says of a site.
+func siteOf(name string, info []byte) (*site, error) {
+	s := &site{Name: name}
+	if err := json.Unmarshal(info, s); err != nil {
+		return nil, fmt.Errorf("site %s: %w", name, err)
+	}
+	return s, nil
+}
+
 // makeSite has the harness make a site, if there is a clone of it.
-func (h *harness) makeSite(a *app, name string) ([]byte, error) {
+func (h *harness) makeSite(a *app, name string) (*site, error) {
 	bench, err := a.folder("bench")
 	if err != nil {
 		return nil, err
 	}
 	if mirror := h.mirror(a); !exists(mirror) { // before npm installs what nothing would use
-		return json.Marshal(site{Missing: name + ": there are no clones in " + mirror})
+		return &site{Missing: name + ": there are no clones in " + mirror}, nil
 	}
 	node, err := findNode()
 	if err != nil {
@@ -122,8 +132,12 @@ func (h *harness) makeSite(a *app, name string) ([]byte, error) {
 		return nil, err
 	}
 	a.say("making site %s", name)
-	return output(a.ctx, a.root, os.Environ(), job, node,
+	info, err := output(a.ctx, a.root, os.Environ(), job, node,
 		filepath.Join(a.root, "tools", "bench", "node", "prepare.mjs"))
+	if err != nil {
+		return nil, err
+	}
+	return siteOf(name, info)
 }
 
 // modules is the node_modules of the harness. Without one it is installed into

@@ -45,7 +45,7 @@ type lap struct {
 
 func (c *warmCmd) measure(a *app) (*report, error) {
 	r := &report{Verb: "warm"}
-	sites, err := c.gather(a, r, []string{"tidb-zh"})
+	sites, err := c.gather(a, r, []string{"tidb-zh"}, c.site)
 	if err != nil {
 		return nil, err
 	}

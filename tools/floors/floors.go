@@ -9,12 +9,12 @@
 // Before: the sources. After: a test that fails with the reason.
 package floors
 
-// Module is the import path of the project.
-const Module = "github.com/pageside/pageside"
+// modulePath is the import path of the project.
+const modulePath = "github.com/pageside/pageside"
 
-// Floors are the packages of engine/, lowest floor first; "" is engine itself. A package
+// floors are the packages of engine/, lowest floor first; "" is engine itself. A package
 // is listed when it exists.
-var Floors = [][]string{
+var floors = [][]string{
 	0: {"doc", "wire", "budget", "rank", "eval"},
 	1: {"text", "filter", "shard"},
 	2: {"analyze", "chunk", "fetch", "inverted", "store"},
@@ -25,8 +25,8 @@ var Floors = [][]string{
 	7: {""},
 }
 
-// Banned are packages that no engine package may import (outside its tests).
-var Banned = map[string]string{
+// banned are packages that no engine package may import (outside its tests).
+var banned = map[string]string{
 	"os":                             "the engine does no I/O",
 	"net":                            "the engine does no I/O",
 	"io/fs":                          "the engine does no I/O",
@@ -37,7 +37,7 @@ var Banned = map[string]string{
 	"math/rand/v2":                   "the same input gives the same bytes",
 	"log":                            "errors are returned",
 	"fmt":                            "it costs the page 132 KB",
-	"encoding/json":                  "it costs the page 222 KB; only the page module may read foreign JSON",
+	"encoding/json":                  "222 KB in the page; only the page module may read foreign JSON",
 	"regexp":                         "it costs the page 104 KB",
 	"compress/gzip":                  "the host inflates; build is handed a function",
 	"compress/flate":                 "the host inflates; build is handed a function",
@@ -48,9 +48,9 @@ var Banned = map[string]string{
 	"github.com/kljensen/snowball":   "the stemmer is a function that build is handed",
 }
 
-// Pure are what the engine may not do in an expression, with the reason. They are
+// pure are what the engine may not do in an expression, with the reason. They are
 // looked for as calls in the sources.
-var Pure = map[string]string{
+var pure = map[string]string{
 	"math.Exp":  "its bits differ between amd64 and wasm; math.Exp2 agrees",
 	"math.Pow":  "its bits differ between amd64 and wasm",
 	"math.Tanh": "its bits differ between amd64 and wasm",

@@ -9,25 +9,33 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// seed adds every golden input of one kind to the corpus of a fuzz target.
-func seed(f *testing.F, ext string) {
+// eachInput calls f for every file of the golden folders.
+func eachInput(t testing.TB, f func(in txtar.File)) {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
-		f.Fatal("no golden files to seed from", err)
+		t.Fatal("no golden files", err)
 	}
-	seeds := 0
 	for _, file := range files {
 		ar, err := txtar.ParseFile(file)
 		if err != nil {
-			f.Fatal(err)
+			t.Fatal(err)
 		}
 		for _, in := range ar.Files {
-			if strings.HasSuffix(in.Name, ext) {
-				f.Add(in.Data)
-				seeds++
-			}
+			f(in)
 		}
 	}
+}
+
+// seed adds every golden input of one kind to the corpus of a fuzz target.
+func seed(f *testing.F, ext string) {
+	seeds := 0
+	eachInput(f, func(in txtar.File) {
+		if strings.HasSuffix(in.Name, ext) {
+			f.Add(in.Data)
+			seeds++
+		}
+	})
 	if seeds == 0 {
 		f.Fatalf("no %s among the golden files", ext)
 	}
@@ -90,27 +98,20 @@ func FuzzCorpus(f *testing.F) {
 
 // Every prefix of every golden page can be read, as can the page with one byte changed.
 func TestCutAndFlipped(t *testing.T) {
-	files, _ := filepath.Glob("testdata/*.txtar")
 	tried := 0
-	for _, file := range files {
-		ar, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
+	eachInput(t, func(in txtar.File) {
+		if kindOf(in.Name) == "" {
+			return
 		}
-		for _, in := range ar.Files {
-			if kindOf(in.Name) == "" {
-				continue
-			}
-			step := 1 + len(in.Data)/100
-			for cut := 0; cut < len(in.Data); cut += step {
-				checkRead(t, in.Name, in.Data[:cut])
-				flipped := append([]byte{}, in.Data...)
-				flipped[cut] ^= 1 << (cut % 8)
-				checkRead(t, in.Name, flipped)
-				tried += 2
-			}
+		step := 1 + len(in.Data)/100
+		for cut := 0; cut < len(in.Data); cut += step {
+			checkRead(t, in.Name, in.Data[:cut])
+			flipped := append([]byte{}, in.Data...)
+			flipped[cut] ^= 1 << (cut % 8)
+			checkRead(t, in.Name, flipped)
+			tried += 2
 		}
-	}
+	})
 	if tried < 1000 {
 		t.Errorf("only %d inputs were tried", tried)
 	}

@@ -177,20 +177,11 @@ func TestOpenErrors(t *testing.T) {
 // A link that leads out of the folder is left out and named: what is not in the site must
 // not be found in it.
 func TestLinksOutOfTheFolderAreLeftOut(t *testing.T) {
-	base := t.TempDir()
-	for name, text := range map[string]string{
+	base := folder(t, map[string]string{
 		"site/index.html":    "<title>Home</title><main><p>here</p></main>",
 		"secret/secret.html": "<title>Secret</title><main><p>elsewhere</p></main>",
 		"alone.html":         "<title>Alone</title><main><p>outside</p></main>",
-	} {
-		file := filepath.Join(base, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	for link, to := range map[string]string{
 		"site/folder": "../secret", "site/page.html": "../alone.html", "site/again.html": "index.html",
 	} {

@@ -10,17 +10,17 @@ import (
 // Header is one header line that goes with a file.
 type Header struct{ Name, Value string }
 
-// ContentSecurityPolicy lets a page run scripts, styles and WebAssembly of its own host
+// contentSecurityPolicy lets a page run scripts, styles and WebAssembly of its own host
 // and nothing else; markup from strings needs a Trusted Types policy: ours, or lit's on
 // pages that use lit themselves.
-const ContentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
+const contentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; " +
 	"style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; " +
 	"manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types lit-html pageside"
 
 // security goes with every file of a site.
 var security = []Header{
-	{"Content-Security-Policy", ContentSecurityPolicy},
+	{"Content-Security-Policy", contentSecurityPolicy},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "strict-origin-when-cross-origin"},
 	{"Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"},

@@ -148,7 +148,7 @@ func TestHeaders(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", path, got, want)
 		}
-		if r.Header.Get("Content-Security-Policy") != ContentSecurityPolicy ||
+		if r.Header.Get("Content-Security-Policy") != contentSecurityPolicy ||
 			r.Header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: security headers are missing", path)
 		}

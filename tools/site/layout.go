@@ -66,6 +66,27 @@ func (p *page) Link(a *article) string  { return p.base.link(a.URL()) }
 func (p *page) Abs(name string) string  { return p.base.abs(name) }
 func (p *page) File(name string) string { return p.base.link(name) }
 
+// link is one line of a list of links.
+type link struct{ To, Text string }
+
+// Links leads to articles.
+func (p *page) Links(articles []*article) []link {
+	var out []link
+	for _, a := range articles {
+		out = append(out, link{p.Link(a), a.Title})
+	}
+	return out
+}
+
+// Sections leads to the headings of level 2 of an article.
+func (p *page) Sections(a *article) []link {
+	var out []link
+	for _, h := range contentsOf(a.headings) {
+		out = append(out, link{p.Link(a) + "#" + h.ID, h.Text})
+	}
+	return out
+}
+
 // Asks tells the pages that are about searching: their search box stands in the text, and
 // they themselves are not to be found by searching.
 func (p *page) Asks() bool { return p.Kind == "search" || p.Kind == "missing" }

@@ -36,9 +36,6 @@ func (a *article) Revised() string {
 // Minutes is the reading time in words.
 func (a *article) Minutes() string { return a.Edition.Words.Minutes(a.minutes) }
 
-// Headings of level 2, for lists of what an article treats.
-func (a *article) Headings() []contents { return contentsOf(a.headings) }
-
 // linkedData describes an article to search engines: schema.org as JSON-LD, which is data in
 // a script element and never executed.
 type linkedData struct {

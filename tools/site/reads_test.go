@@ -76,7 +76,7 @@ func pagesOf(t *testing.T, dir string) map[string]pageFacts {
 	pages := map[string]pageFacts{}
 	for _, f := range readTree(t, dir) {
 		if path.Base(f.Name) == "index.html" {
-			pages[DefaultBaseURL+escapePath(strings.TrimSuffix(f.Name, "index.html"))] =
+			pages[defaultBaseURL+escapePath(strings.TrimSuffix(f.Name, "index.html"))] =
 				factsOf(t, f.Data)
 		}
 	}

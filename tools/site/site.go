@@ -25,14 +25,14 @@ import (
 	"strings"
 )
 
-// DefaultBaseURL is where the site is said to live when Options does not say.
-const DefaultBaseURL = "https://pageside.example/"
+// defaultBaseURL is where the site is said to live when Options does not say.
+const defaultBaseURL = "https://pageside.example/"
 
 // Options says where the site will be served. The zero value is the documented default.
 type Options struct {
 	// BaseURL is the absolute address of the site's root. Its path is the base path of every
 	// link, so "https://example.org/docs/" gives a site that works under /docs/.
-	// "" means DefaultBaseURL.
+	// "" means https://pageside.example/.
 	BaseURL string
 }
 
@@ -100,12 +100,12 @@ type base struct {
 
 func parseBase(s string) (base, error) {
 	if s == "" {
-		s = DefaultBaseURL
+		s = defaultBaseURL
 	}
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return base{}, fmt.Errorf("base URL %q: want an absolute address such as %s",
-			s, DefaultBaseURL)
+			s, defaultBaseURL)
 	}
 	if u.RawQuery != "" || u.Fragment != "" {
 		return base{}, fmt.Errorf("base URL %q: remove the query and the fragment", s)

@@ -10,6 +10,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -28,11 +29,7 @@ func main() {
 	}
 	shipped, err := ship.Run(ship.Options{Mains: flag.Args(), Out: *out, Say: say})
 	for _, s := range shipped {
-		names := []string{}
-		for name := range s.Sizes {
-			names = append(names, name)
-		}
-		for _, name := range slices.Sorted(slices.Values(names)) {
+		for _, name := range slices.Sorted(maps.Keys(s.Sizes)) {
 			say("%-20s %9d bytes", name, s.Sizes[name])
 		}
 	}

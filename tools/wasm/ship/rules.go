@@ -13,14 +13,14 @@ import (
 // modulePath is the import path of the repository's root.
 const modulePath = "github.com/pageside/pageside"
 
-// Rule is what holds for one module.
-type Rule struct {
+// rule is what holds for one module.
+type rule struct {
 	Banned  map[string]string // package, or folder of packages with a trailing slash: the reason
 	Imports []string          // what the host must provide besides goImports
 }
 
-// Rules hold by the name of the main. A main without an entry is built without checks.
-var Rules = map[string]Rule{"search": {Banned: bannedFromSearch}}
+// rules hold by the name of the main. A main without an entry is built without checks.
+var rules = map[string]rule{"search": {Banned: bannedFromSearch}}
 
 // goImports is what Go's runtime wants from the host when nothing links syscall/js. The host shim
 // provides exactly these.
@@ -61,9 +61,9 @@ var bannedFromSearch = map[string]string{
 	"github.com/blevesearch/": "145 KB and more; for tools and comparisons only",
 }
 
-// CheckPackages holds what a main depends on against its rule.
-func CheckPackages(root, name string) error {
-	rule, ok := Rules[name]
+// checkPackages holds what a main depends on against its rule.
+func checkPackages(root, name string) error {
+	rule, ok := rules[name]
 	if !ok {
 		return nil
 	}
@@ -80,7 +80,7 @@ func CheckPackages(root, name string) error {
 }
 
 // bans returns the reason against a package, or "".
-func (r Rule) bans(path string) string {
+func (r rule) bans(path string) string {
 	for banned, why := range r.Banned {
 		folder, isFolder := strings.CutSuffix(banned, "/")
 		if path == folder || isFolder && strings.HasPrefix(path, banned) {
@@ -135,9 +135,9 @@ func folderOf(ctx *build.Context, root, path string) string {
 	return ""
 }
 
-// CheckImports holds the import section against goImports and the rule.
-func CheckImports(name string, imports []string) error {
-	rule, ok := Rules[name]
+// checkImports holds the import section against goImports and the rule.
+func checkImports(name string, imports []string) error {
+	rule, ok := rules[name]
 	if !ok {
 		return nil
 	}

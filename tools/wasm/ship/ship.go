@@ -102,7 +102,7 @@ func Run(opt Options) ([]Shipped, error) {
 // one builds, checks and writes one module.
 func one(opt Options, name string) (Shipped, error) {
 	s := Shipped{Name: name, Sizes: map[string]int{}}
-	if err := CheckPackages(opt.Root, name); err != nil {
+	if err := checkPackages(opt.Root, name); err != nil {
 		return s, err
 	}
 	opt.Say("%s: go build", name)
@@ -175,7 +175,7 @@ func checkInterface(name string, small, wasm, debug []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := CheckImports(name, imports); err != nil {
+	if err := checkImports(name, imports); err != nil {
 		return err
 	}
 	linked, err := module.Parse(wasm)

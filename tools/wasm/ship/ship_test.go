@@ -188,7 +188,7 @@ func TestSearchLinksNothingBanned(t *testing.T) {
 	if len(deps) < 50 || own < 10 {
 		t.Errorf("only %d packages were seen, %d of them ours: is wasm/search there?", len(deps), own)
 	}
-	if err := CheckPackages(root, "search"); err != nil {
+	if err := checkPackages(root, "search"); err != nil {
 		t.Error(err)
 	}
 	cmd := exec.Command("go", "list", "-deps", "./wasm/search")
@@ -207,7 +207,7 @@ func TestSearchLinksNothingBanned(t *testing.T) {
 }
 
 func TestBannedPackageIsNamedWithReasonAndImporter(t *testing.T) {
-	err := CheckPackages("testdata/banned", "search")
+	err := checkPackages("testdata/banned", "search")
 	want := "encoding/hex must not be linked: 61 KB, because it imports fmt (imported by " +
 		modulePath + "/engine/label)"
 	if err == nil || err.Error() != want {
@@ -232,7 +232,7 @@ func TestBannedNamesExist(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	rule := Rules["search"]
+	rule := rules["search"]
 	for path, banned := range map[string]bool{"fmt": true, "net": true, "net/url": true,
 		"netx": false, "text/template": true, "golang.org/x/text/unicode/norm": true,
 		"github.com/kljensen/snowball/english": true, "strconv": false, "errors": false,
@@ -249,11 +249,11 @@ func TestImportsMustBeTheHostsEight(t *testing.T) {
 	}
 	more := append(slices.Clone(goImports), "gojs.syscall/js.valueGet")
 	for _, list := range [][]string{more, goImports[1:], nil} {
-		if err := CheckImports("search", list); err == nil {
+		if err := checkImports("search", list); err == nil {
 			t.Errorf("%q passes", list)
 		}
 	}
-	if err := CheckImports("search", goImports); err != nil {
+	if err := checkImports("search", goImports); err != nil {
 		t.Error(err)
 	}
 }
