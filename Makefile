@@ -16,7 +16,7 @@ endif
 PAGESIDE = dist/pageside
 SITE     = dist/site
 
-.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases same cold bench picture gen check clean browser node
+.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases same cold bench picture gen check clean browser unihan node
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,7 +42,7 @@ site: build ## dist/site: content/ as a site, with its index
 
 test: test-go test-wasm test-web check ## everything; fails when a part cannot run
 
-test-go: node build ## Go, natively, with the tests of the slimmed builds
+test-go: node unihan build ## Go, natively, with the tests of the slimmed builds
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	$(GO) vet ./...
 	@test -d "$(SHARED)/data" || echo "LEFT OUT: the tests on public data sets: $(SHARED)/data is not there"
@@ -95,6 +95,10 @@ node:
 # Debian's Chromium is installed where apt is there and may be used; elsewhere it is named.
 browser:
 	@sh tools/browser.sh
+
+# Unihan, too; elsewhere the comparison with it is left out, aloud, but not where CI is set.
+unihan:
+	@sh tools/unihan.sh
 
 clean: ## remove what was built
 	rm -rf dist web/node_modules

@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"compress/bzip2"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -124,8 +126,14 @@ func chooseHan(variants map[rune][]rune, standard map[rune]bool) (map[rune]rune,
 // unified ideographs only, where all but a handful of what people type stands.
 func inHanTable(r rune) bool { return r >= hanFirst && r <= hanLast }
 
-// unihan reads one property of one Unihan file: character, then the characters of its
-// value that are written U+XXXX (none for properties with other values).
+// errOtherUnihan says that the Unihan that is there is not the one of the engine's tables.
+var errOtherUnihan = errors.New("is not of Unicode " + unihanVersion +
+	"; Debian 12's unicode-data is")
+
+// unihanVersion is that of Go's package unicode, so that all tables are of one version.
+const unihanVersion = "15.0.0"
+
+// unihan reads one property of one Unihan file.
 func unihan(dir, file, property string) (map[rune][]rune, error) {
 	name := filepath.Join(dir, "Unihan_"+file+".txt.bz2")
 	f, err := os.Open(name)
@@ -133,16 +141,30 @@ func unihan(dir, file, property string) (map[rune][]rune, error) {
 		return nil, fmt.Errorf("%w (run: apt-get install unicode-data)", err)
 	}
 	defer f.Close()
+	out, err := readUnihan(bzip2.NewReader(f), property)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return out, nil
+}
+
+// readUnihan reads one property: character, then the characters of its value that are
+// written U+XXXX (none for properties with other values).
+func readUnihan(in io.Reader, property string) (map[rune][]rune, error) {
 	out := map[rune][]rune{}
-	scan := bufio.NewScanner(bzip2.NewReader(f))
+	version := ""
+	scan := bufio.NewScanner(in)
 	for scan.Scan() {
+		if v, ok := strings.CutPrefix(scan.Text(), "# Unicode version: "); ok {
+			version = v
+		}
 		col := strings.Split(scan.Text(), "\t")
 		if len(col) != 3 || col[1] != property {
 			continue
 		}
 		r, err := codePoint(col[0])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
 		out[r] = nil
 		for _, v := range strings.Fields(col[2]) {
@@ -151,11 +173,13 @@ func unihan(dir, file, property string) (map[rune][]rune, error) {
 			}
 		}
 	}
-	if err := scan.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(out) == 0 {
-		return nil, fmt.Errorf("%s: no %s in it; is it Unihan 15.0?", name, property)
+	switch {
+	case scan.Err() != nil:
+		return nil, scan.Err()
+	case version != unihanVersion:
+		return nil, errOtherUnihan
+	case len(out) == 0:
+		return nil, fmt.Errorf("no %s in it", property)
 	}
 	return out, nil
 }
