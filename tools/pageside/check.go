@@ -16,7 +16,7 @@ type checkCmd struct {
 	Public  string `arg:"" help:"Folder of a built site."`
 	Index   string `short:"i" help:"Folder of its index; default PUBLIC/_pageside."`
 	BaseURL string `name:"base-url" help:"Where it will be served: https://example.org/docs/."`
-	Strict  bool   `help:"Also no inline script or style, and budgets for pages."`
+	Strict  bool   `help:"Also nesting, no inline script or style, budgets for pages."`
 	JSON    bool   `name:"json" help:"Print a report as JSON."`
 }
 

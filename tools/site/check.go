@@ -22,10 +22,10 @@ type CheckOptions struct {
 	// Later lists folders, each with a slash at its end, whose files are written after the
 	// check; links into them are not followed.
 	Later []string
-	// Strict also holds the pages to the rules of this site: one h1, every tag closed, no
-	// inline script or style, no attribute that HTML has dropped. Without it those
-	// things are asked that any site owes its readers: links that hold, a language, a title
-	// heading, alt texts, no id twice.
+	// Strict also holds the pages to the rules of this site: one h1, tags nested as HTML asks
+	// (end tags that it lets an author leave out may be), no inline script or style, no
+	// attribute that HTML has dropped. Without it those things are asked that any site owes
+	// its readers: links that hold, a language, a title heading, alt texts, no id twice.
 	Strict bool
 }
 

@@ -57,9 +57,14 @@ func TestCheckFindsProblems(t *testing.T) {
 		{"script inside", `<script>x()</script>`, "a script inside the page"},
 		{"handler", `<p onclick="x()">x</p>`, "<p onclick>"},
 		{"dropped attribute", `<p align="right">x</p>`, "no longer part of HTML"},
-		{"never closed", `<div><p>x</p>`, "closes nothing"},
-		{"closed twice", `<p>x</p></p>`, "</p> closes nothing"},
-		{"block in a paragraph", `<p><div>x</div></p>`, "<div> inside <p>"},
+		{"never closed", `<div><p>x</p>`, "</body> while open are: div"},
+		{"closed twice", `<p>x</p></p>`, "</p> closes nothing; open are: html body"},
+		{"closed crosswise", `<p><b><i>x</b></i>`, "</b> while open are: i"},
+		{"block in a paragraph", `<p>x<div>y</div></p>`,
+			"</p> closes nothing; the paragraph before it ended at <div>"},
+		{"block in a link in a paragraph", `<p><a href="/"><div>x</div></a>`, "<div> inside <p>"},
+		{"paragraph that a link ends", `<a href="/"><p>x</a>`, "<a> ends before the <p> in it"},
+		{"paragraph that an element of ours ends", `<x-y><p>x</x-y>`, "<x-y> ends before the <p>"},
 		{"link in a link", `<a href="/"><a href="/">x</a></a>`, "<a> inside <a>"},
 	}
 	for _, c := range cases {
@@ -83,6 +88,37 @@ func TestCheckFindsProblems(t *testing.T) {
 				t.Errorf("problems:\n%s\nwant: %q", all, c.want)
 			}
 		})
+	}
+}
+
+// What HTML lets an author leave out is nothing wrong, be it ever so strict.
+func TestOptionalEndTags(t *testing.T) {
+	for name, page := range map[string]string{
+		"paragraphs": "<p>a<p>b <b>c</b><div>d</div><h2>e</h2><p>f",
+		"items":      "<ul><li>a<li><p>b<ol><li>c<li>d</ol><li>e</ul>",
+		"terms":      "<dl><dt>a<dd><p>b<dt>c<dt>d<dd>e</dl>",
+		"cells": "<table><caption>a<colgroup><col><thead><tr><th>b<th>c<tbody><tr><td>d<td><p>e" +
+			"<tr><td>f<table><tr><td>g</table><tbody><tr><td>h<tfoot><tr><td>i</table>",
+		"choices":      "<select><option>a<optgroup label=b><option>c<optgroup label=d><option>e</select>",
+		"readings":     "<ruby>漢<rp>(<rt>kan<rp>)</ruby>",
+		"in a section": "<section><p>a</section><blockquote><p>b</blockquote><p>c",
+		"a drawing":    `<svg viewBox="0 0 1 1"><path d="M0 0"/><g><title>x</title></g></svg>`,
+	} {
+		for form, around := range map[string][2]string{
+			"whole":           {"<html lang=en><head><title>t</title></head><body>", "</body></html>"},
+			"without its end": {"<html lang=en><head><title>t</title><body>", ""},
+			"without a body":  {"<html lang=en><title>t</title>", "</html>"},
+			"end tags alone":  {"<html lang=en><title>t</title></head>", "</body></html>"},
+		} {
+			dir := spread(t, "-- index.html --\n<!doctype html>"+around[0]+"<h1>x</h1>"+page+around[1]+"\n")
+			got, err := Check(dir, CheckOptions{Strict: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.Problems) > 0 {
+				t.Errorf("%s, %s: %v", name, form, got.Problems)
+			}
+		}
 	}
 }
 
@@ -118,6 +154,23 @@ func TestCheckNeedsPages(t *testing.T) {
 	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
 		if _, err := Check(dir, CheckOptions{}); err == nil || !strings.Contains(err.Error(), dir) {
 			t.Errorf("a folder without pages gave %v", err)
+		}
+	}
+}
+
+// Pages that make a careless checker quadratic: such a one would not end before the test is
+// ended.
+func TestPathologicalNesting(t *testing.T) {
+	const n = 200_000
+	for name, page := range map[string]string{
+		"never closed":   strings.Repeat("<div>", n),
+		"closes nothing": strings.Repeat("<div>", n) + strings.Repeat("</b>", n),
+		"bodies":         strings.Repeat("<body>", n),
+		"heads":          strings.Repeat("<head>", n) + strings.Repeat("</head>", n),
+		"parts of none":  strings.Repeat("<caption><thead>", n),
+	} {
+		if s := scanPage("x.html", []byte(page), true); len(s.problems) == 0 {
+			t.Errorf("%s: nothing is wrong", name)
 		}
 	}
 }

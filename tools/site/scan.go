@@ -24,7 +24,7 @@ type scan struct {
 	problems []Problem
 
 	line  int
-	open  []string // names of the elements that are open
+	nest  nest
 	h1    int
 	lang  bool
 	level int  // of the last heading
@@ -49,7 +49,9 @@ func scanPage(name string, data []byte, strict bool) *scan {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			s.start(token)
 		case html.EndTagToken:
-			s.end(token.Data)
+			if s.strict {
+				s.mind(s.nest.end(token.Data))
+			}
 		}
 		s.line += raw
 	}
@@ -106,16 +108,6 @@ func (s *scan) start(t html.Token) {
 	if s.strict {
 		s.strictStart(t, attrs)
 	}
-	if !voidElements[t.Data] && t.Type != html.SelfClosingTagToken {
-		s.open = append(s.open, t.Data)
-	}
-}
-
-// voidElements have no content and no end tag.
-var voidElements = map[string]bool{
-	"area": true, "base": true, "br": true, "col": true, "embed": true, "hr": true,
-	"img": true, "input": true, "link": true, "meta": true, "source": true, "track": true,
-	"wbr": true,
 }
 
 // droppedAttrs are attributes for looks that HTML has given up.
@@ -151,41 +143,16 @@ func (s *scan) strictStart(t html.Token, attrs map[string]string) {
 		}
 		s.level = level
 	}
-	s.nesting(t.Data)
-}
-
-// blockElements cannot stand inside a paragraph.
-var blockElements = map[string]bool{
-	"p": true, "div": true, "ul": true, "ol": true, "table": true, "pre": true,
-	"figure": true, "aside": true, "section": true, "article": true, "nav": true,
-	"header": true, "footer": true, "main": true, "h1": true, "h2": true, "h3": true,
-	"form": true, "blockquote": true, "hr": true, "details": true,
-}
-
-func (s *scan) nesting(name string) {
-	for _, outer := range s.open {
-		if outer == "p" && blockElements[name] {
-			s.fail("html", "<%s> inside <p>", name)
-		}
-		if outer == name && (name == "a" || name == "form" || name == "main") {
-			s.fail("html", "<%s> inside <%s>", name, name)
-		}
+	s.mind(s.nest.start(t.Data))
+	if t.Type == html.SelfClosingTagToken && !voidElements[t.Data] { // in a drawing or a formula
+		s.mind(s.nest.end(t.Data))
 	}
 }
 
-func (s *scan) end(name string) {
-	if n := len(s.open); n > 0 && s.open[n-1] == name {
-		s.open = s.open[:n-1]
-		return
-	}
-	if s.strict {
-		s.fail("html", "</%s> closes nothing; open are %s", name, strings.Join(s.open, " "))
-	}
-	for i := len(s.open) - 1; i >= 0; i-- { // a page of somebody else may leave out end tags
-		if s.open[i] == name {
-			s.open = s.open[:i]
-			return
-		}
+// mind notes what is wrong with the place of a tag, if anything is.
+func (s *scan) mind(wrong string) {
+	if wrong != "" {
+		s.fail("html", "%s", wrong)
 	}
 }
 
@@ -206,7 +173,7 @@ func (s *scan) finish() {
 	if !s.seen {
 		s.fail("html", "no doctype")
 	}
-	if len(s.open) > 0 {
-		s.fail("html", "never closed: %s", strings.Join(s.open, " "))
+	if left := unclosed(s.nest.open); len(left) > 0 {
+		s.fail("html", "never closed: %s", listed(left))
 	}
 }
