@@ -128,7 +128,7 @@ type Response struct {
 	Results []Result
 	Total   int             // pages that hold what was asked for
 	Found   []search.Found  // what the words of the question were taken for
-	Suggest []string        // if nothing was found: words that are in some page
+	Suggest []string        // if nothing was found: questions that find something
 	Popular []shard.Popular // if nothing was found, or nothing was asked: pages to offer
 	Loose   bool            // a quotation stands nowhere; the results hold its words
 	Cut     bool            // not all was looked at: too long a question, too small a budget
@@ -142,28 +142,27 @@ func (e *Engine) Search(r Request) (Response, error) {
 	}
 	plan := query.Parse(r.Query)
 	wants := &fetch.Wants{}
-	found, err := search.Run(e.x, &plan, search.Options{
+	opt := search.Options{
 		Limit: r.Limit, Show: r.Show, Lang: r.Lang, Filter: r.Filter, Explain: r.Explain,
 		Weights: e.opt.Weights, Meter: e.opt.Meter,
-	}, wants)
+	}
+	found, err := search.Run(e.x, &plan, opt, wants)
 	if err != nil {
 		return Response{}, err
 	}
-	out := Response{
-		Total: found.Total, Found: found.Found, Loose: found.Loose,
-		Cut: plan.Cut || !e.opt.Meter.Tick(0),
-	}
+	out := Response{Total: found.Total, Found: found.Found, Loose: found.Loose}
 	for _, h := range found.Hits {
 		out.Results = append(out.Results, Result{h.Page, h.Score, h.Explain, h.Shown})
 	}
 	if len(wants.Keys()) == 0 && out.Total == 0 {
 		out.Popular = e.x.Popular
-		if out.Suggest, err = search.Suggest(e.x, &plan, wants); err != nil {
+		if out.Suggest, err = search.Suggest(e.x, &plan, opt, wants); err != nil {
 			return Response{}, err
 		}
 	}
 	for _, k := range wants.Keys() {
 		out.Missing = append(out.Missing, e.part(k))
 	}
+	out.Cut = plan.Cut || !e.opt.Meter.Tick(0)
 	return out, nil
 }

@@ -100,6 +100,24 @@ func Key(form string) string {
 // Turn stands in the key of a bigram between its second character and its first.
 const Turn = '\x02'
 
+// Pair returns the two characters that the key of a bigram stands for, in the order of the
+// text; false for any other key.
+func Pair(key []byte) (first, second rune, ok bool) {
+	first, size := utf8.DecodeRune(key)
+	rest := key[size:]
+	turned := len(rest) > 0 && rest[0] == Turn
+	if turned {
+		rest = rest[1:]
+	}
+	second, size = utf8.DecodeRune(rest)
+	if turned {
+		first, second = second, first
+	}
+	ok = size > 0 && size == len(rest) &&
+		unspaced(text.ClassOf(first)) && unspaced(text.ClassOf(second))
+	return first, second, ok
+}
+
 func unspaced(c text.Class) bool {
 	return c == text.Han || c == text.Kana || c == text.Hangul || c == text.Thai
 }

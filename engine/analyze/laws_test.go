@@ -70,6 +70,11 @@ func checkTokens(t *testing.T, s string, tokens []token, end int) {
 		if again := analyze.Key(key); again != key || key == "" {
 			bad("its key is " + key + ", and the key of that is " + again)
 		}
+		first, second, isPair := analyze.Pair([]byte(key))
+		pair := string([]rune{first, second})
+		if isPair != (k.Kind == analyze.Bigram) || isPair && analyze.Key(pair) != key {
+			bad("its key is " + key + ", of the pair " + pair)
+		}
 	}
 	if len(tokens) > 4*len(s) {
 		t.Fatalf("%q: %d tokens in %d bytes", s, len(tokens), len(s))

@@ -15,7 +15,7 @@ const minMeaning = 3
 func withoutParticles(words []Word) []Word {
 	kept := make([]Word, 0, len(words))
 	for _, w := range words {
-		if w.Kind != analyze.Bigram || !holdsParticle(w.Key) {
+		if w.Kind != analyze.Bigram || !HoldsParticle(w.Key) {
 			kept = append(kept, w)
 		}
 	}
@@ -25,7 +25,8 @@ func withoutParticles(words []Word) []Word {
 	return kept
 }
 
-func holdsParticle(key string) bool {
+// HoldsParticle reports whether a bigram is half of a word at best.
+func HoldsParticle(key string) bool {
 	for _, r := range key {
 		for _, p := range particles {
 			if r == p {

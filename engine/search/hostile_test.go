@@ -154,13 +154,15 @@ func TestBudgetEndsASearch(t *testing.T) {
 // their laws, and few pages are ranked alike.
 func FuzzSearch(f *testing.F) {
 	docs := sample.Read(f, "testdata/pages.txtar")
-	for _, more := range []string{"zh", "en", "mixed"} {
+	for _, more := range []string{"zh", "en", "mixed", "suggest"} {
 		for _, d := range sample.Read(f, "testdata/"+more+".txtar") {
 			d.ID = "/" + more + d.ID
 			docs = append(docs, d)
 		}
 	}
-	for _, file := range []string{"ranking-zh", "ranking-en", "ranking-mixed", "passages"} {
+	for _, file := range []string{
+		"ranking-zh", "ranking-en", "ranking-mixed", "passages", "suggest",
+	} {
 		for _, in := range golden.Inputs(f, "testdata/"+file+".txt") {
 			q, _, _ := strings.Cut(in, "\n")
 			f.Add(q, "zh", "", "", uint8(0))
@@ -183,6 +185,7 @@ func FuzzSearch(f *testing.F) {
 		b, rounds := parts.Ask(t, inParts, r)
 		checkResponse(t, r, a, byID)
 		checkResponse(t, r, b, byID)
+		checkSuggestions(t, parts, inParts, r, b)
 		if len(rounds) > 3 {
 			t.Errorf("%q: %d rounds", q, len(rounds))
 		}

@@ -6,73 +6,216 @@ import (
 	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine/analyze"
+	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/fetch"
 	"github.com/pageside/pageside/engine/index"
 	"github.com/pageside/pageside/engine/inverted"
 	"github.com/pageside/pageside/engine/query"
+	"github.com/pageside/pageside/engine/text"
 )
 
 const (
 	maxSuggestions = 3
-	maxEdits       = 2 // between a word and what is suggested for it
-	suggestShared  = 3 // bytes at their beginning that they share at least
-	suggestLetters = 4 // the fewest letters of a word for which anything is suggested
+	maxUnknown     = 16 // words of a question for which something is looked for, the first
+	maxEdits       = 2  // between a word and what is suggested for it
+	suggestShared  = 3  // bytes at their beginning that they share at least
+	suggestLetters = 4  // the fewest letters of a word for which anything is suggested
 )
 
-// Suggest returns words of the dictionary that are near to those of a question that
-// found nothing; each is in some page. It looks only at parts that are resident anyway.
-func Suggest(x *index.Index, plan *query.Plan, wants *fetch.Wants) ([]string, error) {
-	type near struct {
-		text         string
-		edits, pages int
+// Suggest returns questions to ask instead of one that found nothing, best first. Each
+// finds something, with the same filter. It looks only at the parts of the dictionary
+// that the question itself needed, so that it costs no fetch, and what it says does not
+// depend on what else is here.
+//
+// For a word of letters that nothing knows it suggests words that are a slip or two away.
+// For a pair of characters of a script without spaces it suggests the question with a pair
+// in its place that has one of the two characters where it was (检锁: 检索), the most
+// frequent pairs first; if there are none, the characters by themselves.
+func Suggest(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) ([]string, error) {
+	s := suggester{run: &run{x: x, plan: plan, opt: opt, wants: wants}}
+	s.narrow()
+	s.findUnknown()
+	for i := range s.unknown {
+		s.words(&s.unknown[i])
 	}
-	var all []near
-	for i := range plan.Words {
-		w := &plan.Words[i]
-		p, err := x.Terms(w.Key, wants)
-		if err != nil {
-			return nil, err
-		}
-		if p == nil {
+	for _, p := range s.parts {
+		s.pairs(p)
+	}
+	if len(s.found) == 0 {
+		s.characters()
+	}
+	return s.best(), s.err
+}
+
+// suggester collects what may be suggested.
+type suggester struct {
+	*run
+	unknown []unknown
+	parts   []*inverted.Part // where their places are, each once
+	found   []suggestion
+}
+
+// unknown is a word of the question that is not in the part where its place is.
+type unknown struct {
+	word          *query.Word
+	part          *inverted.Part
+	pair          bool // it is the two characters, as keys have them
+	first, second rune
+}
+
+// suggestion is a question that asks for an entry of the dictionary.
+type suggestion struct {
+	text  string
+	key   string // of the entry
+	edits int    // between it and the word of the question
+	pages int
+}
+
+// findUnknown finds the words that the dictionary does not have. If one is there, it is
+// the filter that leaves no page of it.
+func (s *suggester) findUnknown() {
+	for i := range s.plan.Words {
+		w := &s.plan.Words[i]
+		p, err := s.x.Terms(w.Key, s.wants)
+		s.fail(err)
+		if p == nil || len(s.unknown) == maxUnknown {
 			continue
 		}
 		if from, to := p.Find(w.Key); from < to {
-			continue // the word is there: what leaves no page is the filter
-		}
-		eachNear(p, w, func(e, edits int) {
-			all = append(all, near{string(p.Text(e)), edits, p.Pages(e)})
-		})
-	}
-	order(len(all), func(i, j int) bool {
-		a, b := all[i], all[j]
-		return cmp.Or(a.edits-b.edits, b.pages-a.pages, cmp.Compare(a.text, b.text)) < 0
-	}, func(i, j int) { all[i], all[j] = all[j], all[i] })
-	var out []string
-	for _, n := range all {
-		if len(out) < maxSuggestions && !slices.Contains(out, n.text) {
-			out = append(out, n.text)
-		}
-	}
-	return out, nil
-}
-
-// eachNear calls f for the entries of a part that are within maxEdits of a word of letters.
-// Of scripts without spaces the dictionary has pairs of characters: those that share one
-// with what was typed are no words that a person would choose from.
-func eachNear(p *inverted.Part, w *query.Word, f func(entry, edits int)) {
-	if w.Kind == analyze.Bigram || utf8.RuneCountInString(w.Key) < suggestLetters {
-		return
-	}
-	_, size := utf8.DecodeRuneInString(w.Key)
-	first := w.Key[:size]
-	for e := p.Seek(first); e < p.Len() && hasPrefix(p.Key(e), first); e++ {
-		if p.Guest(e) || p.Pages(e) == 0 || sharedLetters(p.Key(e), w.Key) < suggestShared {
 			continue
 		}
-		if d := edits([]rune(w.Key), []rune(string(p.Key(e)))); d > 0 && d <= maxEdits {
-			f(e, d)
+		u := unknown{word: w, part: p}
+		u.first, u.second, u.pair = analyze.Pair([]byte(w.Key))
+		s.unknown = append(s.unknown, u)
+		if !slices.Contains(s.parts, p) {
+			s.parts = append(s.parts, p)
 		}
 	}
+}
+
+// add notes an entry if a page that passes the filter has it.
+func (s *suggester) add(p *inverted.Part, entry int, n suggestion) {
+	if p.Guest(entry) || p.Pages(entry) == 0 {
+		return
+	}
+	if s.passing != nil {
+		var l inverted.List
+		s.fail(p.Docs(entry, &l))
+		if !slices.ContainsFunc(l.Pages, s.passing.Has) {
+			return
+		}
+	}
+	n.key, n.pages = string(p.Key(entry)), p.Pages(entry)
+	s.found = append(s.found, n)
+}
+
+// words adds the entries that are within maxEdits of a word of letters.
+func (s *suggester) words(u *unknown) {
+	key, p := u.word.Key, u.part
+	if u.pair || utf8.RuneCountInString(key) < suggestLetters || !s.opt.Meter.Tick(p.Len()) {
+		return
+	}
+	_, size := utf8.DecodeRuneInString(key)
+	first := key[:size]
+	for e := p.Seek(first); e < p.Len() && hasPrefix(p.Key(e), first); e++ {
+		if sharedLetters(p.Key(e), key) < suggestShared {
+			continue
+		}
+		if d := edits([]rune(key), []rune(string(p.Key(e)))); d > 0 && d <= maxEdits {
+			s.add(p, e, suggestion{text: string(p.Text(e)), edits: d})
+		}
+	}
+}
+
+// pairs adds the pairs of a part that are near to unknown ones, put back into the question.
+func (s *suggester) pairs(p *inverted.Part) {
+	if !s.opt.Meter.Tick(p.Len()) {
+		return
+	}
+	for e := range p.Len() {
+		first, second, ok := analyze.Pair(p.Key(e))
+		if !ok {
+			continue
+		}
+		for i := range s.unknown {
+			u := &s.unknown[i]
+			if !u.near(first, second) || query.HoldsParticle(string(p.Key(e))) {
+				continue
+			}
+			form := string(p.Text(e))
+			s.add(p, e, suggestion{
+				text: replaced(s.plan.Text, u.word.Span, form),
+				// Of two spellings, the one in the script of the question is nearer.
+				edits: edits([]rune(u.word.Form), []rune(form)),
+			})
+		}
+	}
+}
+
+// near reports whether a pair has one character of the unknown one in its place, and in
+// the other's a character of the same script.
+func (u *unknown) near(first, second rune) bool {
+	switch {
+	case !u.pair:
+	case first == u.first:
+		return text.ClassOf(second) == text.ClassOf(u.second)
+	case second == u.second:
+		return text.ClassOf(first) == text.ClassOf(u.first)
+	}
+	return false
+}
+
+func replaced(s string, at doc.Span, with string) string {
+	return s[:at.Start] + with + s[at.End:]
+}
+
+// characters adds the ideographs of unknown pairs, which mean something by themselves, as
+// kana and syllables do not.
+func (s *suggester) characters() {
+	for i := range s.unknown {
+		u := &s.unknown[i]
+		for _, c := range u.word.Form {
+			key := analyze.Key(string(c))
+			if !u.pair || text.ClassOf(c) != text.Han || query.HoldsParticle(key) {
+				continue
+			}
+			for _, p := range s.parts {
+				from, to := p.Find(key)
+				for e := from; e < to; e++ {
+					s.add(p, e, suggestion{text: string(c)})
+				}
+			}
+		}
+	}
+}
+
+// best returns the suggestions of the fewest edits and the most pages, each key once.
+func (s *suggester) best() []string {
+	all := s.found
+	order(len(all), func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(a.edits-b.edits, b.pages-a.pages, cmp.Compare(a.text, b.text),
+			cmp.Compare(a.key, b.key)) < 0
+	}, func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var out, keys []string
+	for _, n := range all {
+		if slices.Contains(keys, n.key) || slices.Contains(out, n.text) || !s.asksFor(n) {
+			continue
+		}
+		if out, keys = append(out, n.text), append(keys, n.key); len(out) == maxSuggestions {
+			break
+		}
+	}
+	return out
+}
+
+// asksFor reports whether a suggestion, read as a question, asks for its entry and keeps
+// out no more than the question does: a new neighbour may change what characters are, and
+// a new length what marks mean.
+func (s *suggester) asksFor(n suggestion) bool {
+	plan := query.Parse(n.text)
+	return len(plan.Without) <= len(s.plan.Without) &&
+		slices.ContainsFunc(plan.Words, func(w query.Word) bool { return w.Key == n.key })
 }
 
 // edits is the Levenshtein distance, as far as maxEdits; beyond that it is larger.
