@@ -43,6 +43,19 @@ func splitFront(src []byte) (front map[string]any, body []byte, err error) {
 	return nil, src, nil
 }
 
+// TextStart is the byte at which the text of a file begins: behind a byte order mark and, if
+// its name says that it is Markdown, behind its front matter.
+func TextStart(name string, src []byte) (int, error) {
+	body := bytes.TrimPrefix(src, []byte("\uFEFF"))
+	if kindOf(name) == markdownKind {
+		var err error
+		if _, body, err = splitFront(body); err != nil {
+			return 0, fmt.Errorf("%s: its front matter does not parse: %w; correct it", name, err)
+		}
+	}
+	return len(src) - len(body), nil
+}
+
 // cutFence splits at the next line that is just the fence.
 func cutFence(src []byte, fence string) (text, body []byte, ok bool) {
 	at := 0

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pageside/pageside/engine/chunk"
 	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/tools/ingest"
 )
 
 type chunkCmd struct {
@@ -21,7 +22,8 @@ type chunkCmd struct {
 
 func (chunkCmd) Help() string {
 	return `Strategies: structure looks at headings, blocks and sentences; recursive at paragraphs,
-lines and sentences; fixed only counts. An overlap is at most half of the size.
+lines and sentences; fixed only counts. An overlap is at most half of the size. The front matter
+of Markdown is no text and is in no passage.
 
 Examples:
   pageside chunk README.md
@@ -68,10 +70,16 @@ func (c *chunkCmd) Run(a *app) error {
 	if !utf8.Valid(src) {
 		return fmt.Errorf("%s: is not UTF-8; save it as UTF-8", c.File)
 	}
-	d := doc.Document{ID: c.File, Text: string(src)}
+	start, err := ingest.TextStart(c.File, src)
+	if err != nil {
+		return err
+	}
+	d := doc.Document{ID: c.File, Text: string(src[start:])}
 	cuts := []cut{}
 	for _, ch := range chunk.Split(&d, c.options()) {
-		cuts = append(cuts, cutOf(&d, ch))
+		k := cutOf(&d, ch)
+		k.Start, k.End = k.Start+start, k.End+start
+		cuts = append(cuts, k)
 	}
 	if c.JSON {
 		return a.printJSON(cuts)
