@@ -82,6 +82,16 @@ type Problem struct {
 	Left bool   `json:"left"`           // the file is not among the documents
 }
 
+// Lost tells whether something is left out that its author meant to be found. The others of
+// what is left out ask for it, or nothing could find them.
+func (p Problem) Lost() bool {
+	switch p.Kind {
+	case Unreadable, TooLarge, Encoding, FrontMatter, BadLine, Unclosed:
+		return p.Left
+	}
+	return false
+}
+
 // String is the problem as one line for a terminal.
 func (p Problem) String() string {
 	at := p.File

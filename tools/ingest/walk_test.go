@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -206,5 +207,25 @@ func TestLinksOutOfTheFolderAreLeftOut(t *testing.T) {
 	}
 	if outside != 2 || len(docs) == 0 {
 		t.Errorf("%d documents, %d links named, want 2: %v", len(docs), outside, problems)
+	}
+}
+
+// What is broken is lost; what asks to be left out, or holds nothing to find, is not.
+func TestLostOrLeftOut(t *testing.T) {
+	for src, lost := range map[string]bool{
+		"---\ntitle: [\n---\n":      true,
+		"a\xff":                     true,
+		"---\ndraft: true\n---\nx":  false,
+		"---\nsearch: false\n---\n": false,
+		"":                          false,
+	} {
+		docs, problems := Read("a.md", []byte(src), Options{})
+		if len(docs) > 0 || slices.ContainsFunc(problems, Problem.Lost) != lost {
+			t.Errorf("%q: %d documents, %v; lost: want %v", src, len(docs), problems, lost)
+		}
+	}
+	if docs, problems := Read("a.html", []byte("<p>a<p>b"), Options{}); len(docs) != 1 ||
+		len(problems) == 0 || slices.ContainsFunc(problems, Problem.Lost) {
+		t.Errorf("a page with something to say about it is lost: %v", problems)
 	}
 }

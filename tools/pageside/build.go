@@ -55,12 +55,15 @@ func (c *buildCmd) Run(a *app) error {
 		}
 	}
 	if c.JSON {
-		return a.printJSON(struct {
+		err = a.printJSON(struct {
 			Site  *site.Report `json:"site"`
 			Index *report      `json:"index,omitempty"`
 		}{r, index})
 	}
-	return nil
+	if err == nil && index != nil {
+		err = a.sayLost(*index)
+	}
+	return err
 }
 
 // index indexes the site that was just written.

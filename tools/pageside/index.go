@@ -39,7 +39,9 @@ Examples:
 Then put this before </body> of each page:
   <script type="module" src="/_pageside/pageside.js"></script><pageside-search></pageside-search>
 
-What is left out (noindex, redirects, drafts, broken files) is named on standard error.
+What is left out is named on standard error. If a page asks for it (noindex, a draft, a redirect),
+all is well. If a file or a line of the corpus is broken, the index is written without it, how many
+are missing is said last, and the exit code is 1.
 data-pageside-body, -ignore, -filter and -meta, or the same with pagefind, say what counts.`
 }
 
@@ -54,8 +56,9 @@ type report struct {
 	Files    int                        `json:"files"` // of these
 	Manifest int                        `json:"manifest"`
 	Parts    map[string]build.PartStats `json:"parts"`
-	UI       bool                       `json:"ui"` // engine and dialog are there too
-	LeftOut  map[string]int             `json:"left_out"`
+	UI       bool                       `json:"ui"`       // engine and dialog are there too
+	LeftOut  map[string]int             `json:"left_out"` // by kind
+	Lost     int                        `json:"lost"`     // of these, what was meant to be found
 	Problems []ingest.Problem           `json:"problems"`
 }
 
@@ -79,11 +82,31 @@ func (c *indexCmd) Run(a *app) error {
 	}
 	r := c.report(out, docs, problems, ui)
 	if c.JSON {
-		return a.printJSON(r)
+		if err := a.printJSON(r); err != nil {
+			return err
+		}
+	} else {
+		a.printProblems(problems)
+		a.printReport(r)
 	}
-	a.printProblems(problems)
-	a.printReport(r)
-	return nil
+	return a.sayLost(r)
+}
+
+// sayLost says how much the index lacks that was meant to be in it; then the answer is no.
+func (a *app) sayLost(r report) error {
+	if r.Lost == 0 {
+		return nil
+	}
+	what, verb := "file", "are"
+	if r.LeftOut[ingest.BadLine] > 0 {
+		what = "line"
+	}
+	if r.Lost == 1 {
+		verb = "is"
+	}
+	fmt.Fprintf(a.errOut, "pageside: %s of %s %s missing from the index; correct what is broken "+
+		"and index again\n", plural(r.Lost, what), r.Input, verb)
+	return errNo
 }
 
 func (c *indexCmd) read(a *app) ([]doc.Document, []ingest.Problem, error) {
@@ -164,6 +187,9 @@ func (c *indexCmd) report(out *build.Output, docs []doc.Document, problems []ing
 		if p.Left {
 			r.LeftOut[p.Kind]++
 		}
+		if p.Lost() {
+			r.Lost++
+		}
 	}
 	if r.Problems == nil {
 		r.Problems = []ingest.Problem{}
@@ -212,7 +238,7 @@ func (a *app) printProblems(problems []ingest.Problem) {
 			fmt.Fprintf(a.errOut, "%s%s\n", left, p)
 		}
 		if more := len(list) - shownProblems; more > 0 {
-			fmt.Fprintf(a.errOut, "  and %d more files: %s\n", more, kind)
+			fmt.Fprintf(a.errOut, "  and %d more: %s\n", more, kind)
 		}
 	}
 }

@@ -4,8 +4,9 @@
 // calls the packages that do the work, and prints either lines for people or, with
 // --json, one value for programs. Nothing else lives here.
 //
-// Exit codes: 0 it went well; 1 the answer is no (nothing found, a check failed); 2 it
-// could not be done (wrong use, unreadable input, a damaged index).
+// Exit codes: 0 it went well; 1 the answer is no (nothing found, a check failed, a broken
+// page left out of an index); 2 it could not be done (wrong use, unreadable input, a damaged
+// index).
 //
 // Progress is drawn on standard error when that is a terminal and the work takes longer
 // than a second.
@@ -44,8 +45,8 @@ const description = `Search inside the page: index a site, then search it withou
   pageside serve public                                 look at it
   pageside search -i public/_pageside 倒排索引           search from the terminal
 
-Exit codes: 0 it went well, 1 the answer is no (nothing found, a check failed),
-2 it could not be done.`
+Exit codes: 0 it went well, 1 the answer is no (nothing found, a check failed, a broken page
+left out), 2 it could not be done.`
 
 // commands are the verbs.
 type commands struct {
