@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -108,24 +109,23 @@ func readJSON(src []byte) (map[string]any, []byte, error) {
 
 // meta is the part of front matter that means something to us.
 type meta struct {
-	title, lang, url string
-	draft, noindex   bool
-	labels           []doc.Label
+	title, lang    string
+	url, slug      string // the whole address; its last element
+	draft, noindex bool
+	labels         []doc.Label
 }
 
 // readFront picks what we know; generators' other keys are their own business.
 func readFront(front map[string]any) meta {
 	m := meta{
 		title: scalar(front["title"]),
-		lang:  firstLang(scalar(front["lang"]), scalar(front["language"])),
-		url:   firstLang(scalar(front["url"]), scalar(front["permalink"])),
+		lang:  cmp.Or(scalar(front["lang"]), scalar(front["language"])),
+		url:   cmp.Or(scalar(front["url"]), scalar(front["permalink"])),
+		slug:  scalar(front["slug"]),
 		draft: front["draft"] == true,
 	}
 	m.noindex = front["noindex"] == true || front["search"] == false ||
 		front["pagefind"] == false
-	if strings.ContainsAny(m.url, ":{}") && !strings.Contains(m.url, "://") {
-		m.url = "" // a pattern such as /:year/:slug/, which only the generator can fill in
-	}
 	m.add("tag", front["tags"], front["tag"])
 	m.add("category", front["categories"], front["category"])
 	if date := isoDate(scalar(front["date"])); date != "" {

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -43,10 +44,8 @@ func readMarkdown(p *page, src []byte, opt Options) {
 		return
 	}
 	s.metaTitle, s.noindex, s.labels = m.title, m.noindex, m.labels
-	s.lang = firstLang(m.lang, langOfName(p.doc.ID))
-	if m.url != "" {
-		p.doc.URL = m.url
-	}
+	s.lang = cmp.Or(m.lang, langOfName(p.doc.ID))
+	p.doc.URL = cmp.Or(wholeURL(m.url), slugURL(p.doc.ID, m.slug), p.doc.URL)
 	readSurveyed(p, s, opt)
 }
 
@@ -205,15 +204,6 @@ var folderLangs = map[string]bool{"zh": true, "en": true, "ja": true, "ko": true
 func primary(tag string) string {
 	tag, _, _ = strings.Cut(Lang(tag), "-")
 	return tag
-}
-
-func firstLang(tags ...string) string {
-	for _, t := range tags {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 // validUTF8 replaces what JSON may smuggle in: unpaired surrogates.

@@ -237,36 +237,3 @@ func readPage(name string, src []byte, opt Options) page {
 	}
 	return p
 }
-
-// urlOf is the address of a file relative to the site's root: index files are their
-// folder, with a slash; the root itself is "./". Relative, so that a site may live under
-// a sub-path. Only what would change the meaning of an address is percent-encoded:
-// letters of any script are left readable.
-func urlOf(name string) string {
-	dir, base := "", name
-	if i := strings.LastIndexByte(name, '/'); i >= 0 {
-		dir, base = name[:i+1], name[i+1:]
-	}
-	if isIndex(base) {
-		base = ""
-	}
-	url := escape(dir + base)
-	first, _, _ := strings.Cut(url, "/")
-	if url == "" || strings.Contains(first, ":") { // "a:b" would be a scheme
-		return "./" + url
-	}
-	return url
-}
-
-func escape(path string) string {
-	var b strings.Builder
-	for i := 0; i < len(path); i++ {
-		c := path[i]
-		if c <= ' ' || c == 0x7f || strings.IndexByte(`%#?"<>\^`+"`{|}", c) >= 0 {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}

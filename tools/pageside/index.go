@@ -28,8 +28,8 @@ type indexCmd struct {
 
 func (indexCmd) Help() string {
 	return `INPUT is the folder that a site generator built (HTML), a folder of Markdown with front
-matter, or a file of one {"id","title","text","lang"} a line. OUT is replaced as a whole, and only
-when everything went well.
+matter, or a file of one {"id","title","text","lang"} a line. OUT is replaced as a whole or not at
+all.
 
 Examples:
   pageside index public -o public/_pageside             a site that is served at /
@@ -39,9 +39,13 @@ Examples:
 Then put this before </body> of each page:
   <script type="module" src="/_pageside/pageside.js"></script><pageside-search></pageside-search>
 
+Of front matter counts: title, lang, draft, noindex, search: false, tags, categories, date; url or
+permalink, if it is a path and no pattern, as the page's address; else slug as its last element.
+
 What is left out is named on standard error. If a page asks for it (noindex, a draft, a redirect),
-all is well. If a file or a line of the corpus is broken, the index is written without it, how many
-are missing is said last, and the exit code is 1.
+all is well. If a file or a line of the corpus is broken, the index is written without it, a last
+line counts what is missing, and the exit code is 1.
+
 data-pageside-body, -ignore, -filter and -meta, or the same with pagefind, say what counts.`
 }
 
