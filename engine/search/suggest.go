@@ -36,13 +36,13 @@ func Suggest(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) 
 	s.narrow()
 	s.findUnknown()
 	for i := range s.unknown {
-		s.words(&s.unknown[i])
+		s.addWords(&s.unknown[i])
 	}
 	for _, p := range s.parts {
-		s.pairs(p)
+		s.addPairs(p)
 	}
-	if len(s.found) == 0 {
-		s.characters()
+	if len(s.all) == 0 {
+		s.addCharacters()
 	}
 	return s.best(), s.err
 }
@@ -51,8 +51,8 @@ func Suggest(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) 
 type suggester struct {
 	*run
 	unknown []unknown
-	parts   []*inverted.Part // where their places are, each once
-	found   []suggestion
+	parts   []*inverted.Part // where the places of pairs are, each once
+	all     []suggestion
 }
 
 // unknown is a word of the question that is not in the part where its place is.
@@ -87,7 +87,7 @@ func (s *suggester) findUnknown() {
 		u := unknown{word: w, part: p}
 		u.first, u.second, u.pair = analyze.Pair([]byte(w.Key))
 		s.unknown = append(s.unknown, u)
-		if !slices.Contains(s.parts, p) {
+		if u.pair && !slices.Contains(s.parts, p) {
 			s.parts = append(s.parts, p)
 		}
 	}
@@ -106,11 +106,11 @@ func (s *suggester) add(p *inverted.Part, entry int, n suggestion) {
 		}
 	}
 	n.key, n.pages = string(p.Key(entry)), p.Pages(entry)
-	s.found = append(s.found, n)
+	s.all = append(s.all, n)
 }
 
-// words adds the entries that are within maxEdits of a word of letters.
-func (s *suggester) words(u *unknown) {
+// addWords adds the entries that are within maxEdits of a word of letters.
+func (s *suggester) addWords(u *unknown) {
 	key, p := u.word.Key, u.part
 	if u.pair || utf8.RuneCountInString(key) < suggestLetters || !s.opt.Meter.Tick(p.Len()) {
 		return
@@ -127,8 +127,8 @@ func (s *suggester) words(u *unknown) {
 	}
 }
 
-// pairs adds the pairs of a part that are near to unknown ones, put back into the question.
-func (s *suggester) pairs(p *inverted.Part) {
+// addPairs adds the pairs of a part that are near to unknown ones, put back into the question.
+func (s *suggester) addPairs(p *inverted.Part) {
 	if !s.opt.Meter.Tick(p.Len()) {
 		return
 	}
@@ -169,9 +169,9 @@ func replaced(s string, at doc.Span, with string) string {
 	return s[:at.Start] + with + s[at.End:]
 }
 
-// characters adds the ideographs of unknown pairs, which mean something by themselves, as
+// addCharacters adds the ideographs of unknown pairs, which mean something by themselves, as
 // kana and syllables do not.
-func (s *suggester) characters() {
+func (s *suggester) addCharacters() {
 	for i := range s.unknown {
 		u := &s.unknown[i]
 		for _, c := range u.word.Form {
@@ -191,7 +191,7 @@ func (s *suggester) characters() {
 
 // best returns the suggestions of the fewest edits and the most pages, each key once.
 func (s *suggester) best() []string {
-	all := s.found
+	all := s.all
 	order(len(all), func(i, j int) bool {
 		a, b := all[i], all[j]
 		return cmp.Or(a.edits-b.edits, b.pages-a.pages, cmp.Compare(a.text, b.text),
