@@ -48,7 +48,16 @@ export async function open(browser, url, { init, ...options } = {}) {
   page.on('pageerror', (error) => seen.errors.push(String(error)));
   page.on('console', (message) => seen.console.push(message.text()));
   await page.addInitScript(() => {
-    window.seen = { violations: [], searches: [], selects: [], problems: [], shifts: [] };
+    window.seen = { violations: [], searches: [], selects: [], problems: [], shifts: [], said: [] };
+    Element.prototype.ariaNotify = (text) => window.seen.said.push(text);
+    window.draw = async (png) => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,' + png;
+      await image.decode();
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context.drawImage(image, 0, 0);
+      return context;
+    };
     addEventListener('securitypolicyviolation', (e) => {
       window.seen.violations.push(`${e.effectiveDirective} ${e.blockedURI} ${e.sample}`);
     });
@@ -68,6 +77,33 @@ export async function open(browser, url, { init, ...options } = {}) {
   page.seen = seen;
   return page;
 }
+
+/** Problems that the page was told of. */
+export const problems = (page) => page.evaluate(() => window.seen.problems);
+
+/** What a screen reader was given to say. */
+export const said = (page) => page.evaluate(() => window.seen.said);
+
+/** Puts an answer in the engine's place; what it does not say is as on a good day. */
+export const stand = (page, answer) => page.evaluate((given) => {
+  document.querySelector('pageside-search').client = {
+    base: new URL(location.href), onprogress: null, onrenew: null, cancel() {}, close() {},
+    open: async () => ({ version: 1, pages: 2, langs: { zh: 2 }, bytes: 0, parts: 0 }),
+    search: async (query) => ({
+      query, total: given.results.length, suggest: [], popular: [], complete: true, problem: null,
+      share: 1, ...given,
+    }),
+  };
+}, answer);
+
+export const result = (id, more) => ({
+  id, url: `/${id}/`, title: id, titleMarks: [], lang: 'zh', score: 1, labels: [], passages: [],
+  ...more,
+});
+
+export const passage = (more) => ({
+  heading: '', headingMarks: [], path: [], anchor: '', lang: 'zh', excerpt: '', marks: [], ...more,
+});
 
 /** Opens the dialog by its shortcut and waits for the box. */
 export async function openDialog(page) {

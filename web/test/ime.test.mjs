@@ -1,25 +1,15 @@
 // Typing Chinese: while an input method composes, nothing is searched, announced or followed.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { join } from 'node:path';
-import { asked, launch, open, openDialog, options, settled, state } from './browser.mjs';
-import { out } from './prepare.mjs';
-import { serve } from './server.mjs';
+import { test } from 'node:test';
+import { asked, openDialog, options, said, settled, state } from './browser.mjs';
+import { page, setup, visit } from './setup.mjs';
 
-let server, browser, page, cdp;
-before(async () => {
-  server = await serve(join(out, 'site'));
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+let cdp;
+setup(['site']);
 
 async function start(path = '/post-filter/') {
-  await page?.context().close();
-  page = await open(browser, server.origin + path);
+  await visit(path);
   cdp = await page.context().newCDPSession(page);
   await openDialog(page);
 }
@@ -48,19 +38,15 @@ test('pinyin is never searched; what is committed is searched once', async () =>
 
 test('nothing is announced before the commit, the result once after it', async () => {
   await start();
-  await page.evaluate(() => {
-    window.said = [];
-    Element.prototype.ariaNotify = function (text) { window.said.push(text); };
-  });
   for (const text of ['b', 'bm']) await compose(text);
   await page.waitForTimeout(1200);
-  assert.deepEqual(await page.evaluate(() => window.said), []);
+  assert.deepEqual(await said(page), []);
   await commit('索引');
   await state(page, 'results');
   await page.waitForTimeout(1200);
-  const said = await page.evaluate(() => window.said);
-  assert.equal(said.length, 1, said.join());
-  assert.match(said[0], /索引.*\d+ 个页面/);
+  const heard = await said(page);
+  assert.equal(heard.length, 1, heard.join());
+  assert.match(heard[0], /索引.*\d+ 个页面/);
 });
 
 test('where the browser has no ariaNotify, the region that was there before speaks', async () => {

@@ -1,25 +1,11 @@
 // The keyboard table, in the real dialog with real results.
 
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { join } from 'node:path';
-import { ask, launch, open, openDialog, options, settled } from './browser.mjs';
-import { out } from './prepare.mjs';
-import { serve } from './server.mjs';
+import { test } from 'node:test';
+import { ask, open, openDialog, options, settled } from './browser.mjs';
+import { browser, page, server, setup, visit } from './setup.mjs';
 
-let server, browser, page;
-before(async () => {
-  server = await serve(join(out, 'site'));
-  browser = await launch();
-});
-beforeEach(async () => {
-  await page?.context().close();
-  page = await open(browser, server.origin + '/bm25/');
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+setup(['site'], () => visit('/bm25/'));
 
 const chosen = async () => (await options(page)).findIndex((option) => option.chosen);
 const isOpen = async () => await page.locator('dialog[open]').count() === 1;
@@ -212,10 +198,11 @@ test('Enter to a section of this same page closes the dialog and goes there', as
   await page.waitForURL(/\/bm25\/#length$/);
   assert.equal(await isOpen(), false);
   assert.ok(await page.locator('#length').evaluate((h) => h.getBoundingClientRect().top < 400));
-  assert.ok(await page.evaluate(() => getComputedStyle(document.documentElement).overflow) !== 'hidden');
+  assert.notEqual(await page.evaluate(() =>
+    getComputedStyle(document.documentElement).overflow), 'hidden');
 });
 
-test('Enter typed faster than the answer follows the answer, not what stood there before', async () => {
+test('Enter typed faster than the answer follows the answer, not what was there', async () => {
   await openDialog(page);
   await ask(page, '检索');
   const [before] = await options(page);
@@ -230,7 +217,9 @@ test('with a modifier the option opens elsewhere and the dialog stays', async ()
   await openDialog(page);
   await ask(page, '倒数排名');
   for (const key of ['Control+Enter', 'Shift+Enter']) {
-    const [other] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press(key)]);
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'), page.keyboard.press(key),
+    ]);
     await other.waitForLoadState();
     assert.match(other.url(), /\/fusion\/#rrf$/, key);
     await other.close();

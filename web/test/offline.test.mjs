@@ -1,43 +1,17 @@
 // Without a network: what is here still answers, what is not is named, and nothing is thrown away.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, beforeEach, test } from 'node:test';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ask, asked, launch, open, openDialog, options, settled, state } from './browser.mjs';
-import { out } from './prepare.mjs';
-import { serve } from './server.mjs';
-import { htmlOf, pages } from './site/pages.mjs';
+import { test } from 'node:test';
+import { violations } from './axe.mjs';
+import { ask, asked, openDialog, options, problems, settled, state } from './browser.mjs';
+import { page, server, setup, visit } from './setup.mjs';
+import { htmlOf, pageAt } from './site/pages.mjs';
 
-const axe = readFileSync(
-  fileURLToPath(new URL('../node_modules/axe-core/axe.min.js', import.meta.url)), 'utf8');
-
-let server, browser, page;
-before(async () => {
-  server = await serve(join(out, 'big'), join(out, 'site'));
-  browser = await launch();
-});
-beforeEach(async () => {
-  server.reset();
-  server.pages.set('/', htmlOf(pages.find((p) => p.path === '/post-filter/')));
-  server.pages.set('/en/', htmlOf(pages.find((p) => p.path === '/post-filter-en/')));
-  await page?.context().close();
-  page = null;
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
+setup(['big', 'site'], () => {
+  server.pages.set('/', htmlOf(pageAt('/post-filter/')));
+  server.pages.set('/en/', htmlOf(pageAt('/post-filter-en/')));
 });
 
-async function violations() {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => axe.run(document));
-  assert.ok(found.passes.length > 10, 'axe did not look');
-  return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`);
-}
-
-const problems = () => page.evaluate(() => window.seen.problems);
 const message = () => page.locator('.message');
 const trigger = () => page.locator('button[part=trigger]');
 const notice = () => page.locator('[part=notice]');
@@ -52,7 +26,7 @@ for (const [path, first, second, says, still] of [
   ['/en/', 'postings', '倒排索引', /index for “倒排索引” has not been fetched yet/, /still work/],
 ]) {
   test(`offline, a word whose part is not here: named, and ${first} stays in sight`, async () => {
-    page = await open(browser, server.origin + path);
+    await visit(path);
     await openDialog(page);
     await ask(page, first);
     const before = (await options(page)).map((option) => option.href);
@@ -75,10 +49,9 @@ for (const [path, first, second, says, still] of [
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme });
       await page.waitForTimeout(300);
-      assert.deepEqual(await violations(), [], colorScheme);
+      assert.deepEqual(await violations(page), [], colorScheme);
     }
-    await page.waitForFunction((part) => document.querySelector('pageside-search').shadowRoot
-      .querySelector('[role=status]').textContent.includes(part) || document.ariaNotify, second);
+    await page.waitForFunction((part) => window.seen.said.at(-1)?.includes(part), second);
 
     await ask(page, first);
     await state(page, 'offline-cached');
@@ -94,7 +67,7 @@ for (const [path, first, second, says, still] of [
 }
 
 test('offline, the first word of all: no list to keep, the sentence alone', async () => {
-  page = await open(browser, server.origin + '/');
+  await visit('/');
   await openDialog(page);
   await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
     .querySelector('.note')?.textContent.includes('900'));
@@ -114,7 +87,7 @@ for (const [path, offline, says, again] of [
 ]) {
   test(`the first press without the dialog's script (${path}, offline ${offline}): ` +
     'the reason and a retry beside the trigger', async () => {
-    page = await open(browser, server.origin + path, { viewport: { width: 390, height: 700 } });
+    await visit(path, { viewport: { width: 390, height: 700 } });
     await page.waitForFunction(() => customElements.get('pageside-search'));
     const box = await trigger().boundingBox();
     const label = await trigger().innerText();
@@ -128,7 +101,7 @@ for (const [path, offline, says, again] of [
     assert.equal(await notice().getAttribute('role'), 'alert');
     assert.deepEqual(await trigger().boundingBox(), box);
     assert.equal(await trigger().innerText(), label);
-    assert.equal((await problems()).at(-1).code, 'offline');
+    assert.equal((await problems(page)).at(-1).code, 'offline');
     const shown = await notice().boundingBox();
     assert.ok(shown.x >= 0 && shown.x + shown.width <= 390, JSON.stringify(shown));
     assert.ok(shown.y >= box.y + box.height && shown.y < box.y + box.height + 24);
@@ -136,7 +109,7 @@ for (const [path, offline, says, again] of [
     const { width, height } = await button.boundingBox();
     assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
     assert.deepEqual(await page.evaluate(() => window.seen.shifts), []);
-    assert.deepEqual(await violations(), []);
+    assert.deepEqual(await violations(page), []);
 
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() =>
@@ -153,7 +126,7 @@ for (const [path, offline, says, again] of [
 
 test('a server that keeps failing is asked three times, further and further apart', async () => {
   const failing = server.rule(/manifest/, { status: 503 });
-  page = await open(browser, server.origin + '/');
+  await visit('/');
   const times = [];
   page.on('request', (request) => {
     if (/manifest/.test(request.url())) times.push(Date.now());

@@ -2,27 +2,16 @@
 // when nothing is found.
 
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { join } from 'node:path';
-import { ask, launch, open, openDialog, options, settled, state } from './browser.mjs';
-import { out } from './prepare.mjs';
-import { serve } from './server.mjs';
+import { test } from 'node:test';
+import {
+  ask, openDialog, options, passage, result, said, settled, stand, state,
+} from './browser.mjs';
+import { page, server, setup, visit } from './setup.mjs';
 import { pages } from './site/pages.mjs';
 
-let server, browser, page;
-before(async () => {
-  server = await serve(join(out, 'site'));
-  browser = await launch();
-});
-beforeEach(async () => {
-  server.reset();
-  await page?.context().close();
-  page = await open(browser, server.origin + '/vectors/');
+setup(['site'], async () => {
+  await visit('/vectors/');
   await openDialog(page);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
 });
 
 const cards = () => page.evaluate(() => {
@@ -79,7 +68,7 @@ test('excerpts join sentences with their own punctuation', async () => {
   }
 });
 
-test('results of another language come last, behind a heading, with a chip and their lang', async () => {
+test('results of another language come last, behind a heading, with chip and lang', async () => {
   await ask(page, 'BM25');
   const found = await cards();
   assert.ok(found.length >= 2);
@@ -144,68 +133,41 @@ test('nothing at all: the question stays, and there are pages to start from and 
     await page.waitForURL(offered[0].href);
   });
 
-/** Puts one answer in the engine's place. */
-const stand = (answer) => page.evaluate((given) => {
-  document.querySelector('pageside-search').client = {
-    base: new URL(location.href), onprogress: null, cancel() {}, close() {},
-    open: async () => ({ version: 1, pages: 2, langs: { zh: 2 }, bytes: 0, parts: 0 }),
-    search: async (query) => ({
-      query, total: given.results.length, suggest: [], popular: [], complete: true, problem: null,
-      share: 1, ...given,
-    }),
-  };
-}, answer);
-const bare = (id, more) => ({
-  id, url: `/${id}/`, title: id, titleMarks: [], lang: 'zh', score: 1, labels: [], passages: [],
-  ...more,
-});
-const passage = (heading) => ({
-  heading, headingMarks: [], path: [heading], anchor: '', lang: 'zh', excerpt: '文', marks: [],
-});
+const looseLine = () => page.locator('.body > .heading.note');
 
 test('a quotation that stands nowhere: one line says that its words were looked for', async () => {
-  await page.reload();
-  await stand({ loose: true, results: [bare('a')] });
-  await openDialog(page);
-  await ask(page, '为什么 “再过一滤” -x');
-  const line = page.locator('.body > .heading.note');
-  assert.equal(await line.innerText(), '没有一字不差的「再过一滤」，下面是含有这些词的页面。');
-  const [above, list] = [await line.boundingBox(), await page.locator('#results').boundingBox()];
-  assert.ok(above.y + above.height <= list.y + 1);
-  const said = () => page.evaluate(() => window.said ?? '');
-  await page.evaluate(() => {
-    const region = document.querySelector('pageside-search').shadowRoot
-      .querySelector('[role=status]');
-    region.ariaNotify = (text) => { window.said = text; };
-  });
-  await ask(page, '“再过二滤”');
-  await page.waitForFunction(() => window.said);
-  assert.match(await said(), /找到 1 个页面 没有一字不差的「再过二滤」/);
-
-  await page.reload();
-  await openDialog(page);
-  await ask(page, '“倒排过滤”');
-  assert.equal(await line.innerText(), '没有一字不差的「倒排过滤」，下面是含有这些词的页面。');
+  await ask(page, '为什么 “倒排过滤” -x');
+  assert.equal(await looseLine().innerText(),
+    '没有一字不差的「倒排过滤」，下面是含有这些词的页面。');
   assert.ok((await options(page)).length > 0);
+  const [line, list] = [looseLine(), page.locator('#results')];
+  const [above, below] = [await line.boundingBox(), await list.boundingBox()];
+  assert.ok(above.y + above.height <= below.y + 1);
+  await page.waitForFunction(() => window.seen.said.length > 0);
+  assert.match((await said(page)).at(-1), /找到 \d+ 个页面 没有一字不差的「倒排过滤」/);
   await ask(page, '“再过滤”');
   assert.equal(await line.count(), 0, 'this one stands somewhere');
+});
 
-  for (const loose of [false, undefined]) {
+for (const loose of [true, false, undefined]) {
+  test(`an answer that says loose: ${loose} gets the line only if it is true`, async () => {
     await page.reload();
-    await stand({ loose, results: [bare('a')] });
+    await stand(page, { loose, results: [result('a')] });
     await openDialog(page);
     await ask(page, '“再过一滤”');
-    assert.equal(await line.count(), 0);
-  }
-});
+    assert.equal(await looseLine().count(), loose ? 1 : 0);
+  });
+}
+
+const part = (heading) => passage({ heading, path: [heading], excerpt: '文' });
 
 test('a page without a title is called by its heading, its address or its number', async () => {
   await page.reload();
-  await stand({ results: [
-    bare('1', { title: '', passages: [passage('第一节'), passage('第二节')] }),
-    bare('2', { title: '', url: '/docs/%E6%8C%87%E5%8D%97/?a=/b#c', passages: [passage('')] }),
-    bare('3', { title: ' ', url: '/' }),
-    bare('4', { title: '有题目' }),
+  await stand(page, { results: [
+    result('1', { title: '', passages: ['第一节', '第二节'].map(part) }),
+    result('2', { title: '', url: '/docs/%E6%8C%87%E5%8D%97/?a=/b#c', passages: [part('')] }),
+    result('3', { title: ' ', url: '/' }),
+    result('4', { title: '有题目' }),
   ] });
   await openDialog(page);
   await ask(page, '题');
@@ -213,19 +175,19 @@ test('a page without a title is called by its heading, its address or its number
   assert.deepEqual((await cards())[0].options.map((option) => option.heading), ['', '第二节']);
 });
 
-test('a slip of the finger gets suggestions, and each of them finds something', async () => {
+test('one slip of the finger is found at once', async () => {
+  await ask(page, 'quantisatoin');
+  await state(page, 'results');
+  assert.match((await options(page))[0].text, /quantisation/);
+});
+
+test('two slips get a suggestion that finds something', async () => {
   await ask(page, 'quantisatoinn');
-  if (await page.locator('dialog').getAttribute('data-state') === 'results') {
-    assert.match((await options(page))[0].text, /quantisation/, 'one edit away is found at once');
-    return;
-  }
-  const chips = page.locator('.chips button');
-  assert.ok(await chips.count() > 0, 'no suggestion');
-  const word = await chips.first().innerText();
-  await chips.first().click();
+  await state(page, 'zero');
+  await page.locator('.chips button').first().click();
   await settled(page);
   await state(page, 'results');
-  assert.equal(await page.locator('dialog input').inputValue(), word);
+  assert.equal(await page.locator('dialog input').inputValue(), 'quantisation');
   assert.ok((await options(page)).length > 0);
 });
 

@@ -34,7 +34,7 @@ export const strict = {
 export async function serve(...folders) {
   const state = {
     log: [], rules: [], policy: { ...strict }, pages: new Map(), cache: 'no-cache',
-    /** Applies `how` (delay, gate, drop, status, body, edit, times, when) to paths that match. */
+    /** Applies `how` (delay, gate, drop, status, body, edit, type, policy, times, when). */
     rule(match, how) {
       const rule = { match, times: Infinity, ...how };
       state.rules.unshift(rule);
@@ -77,7 +77,7 @@ async function answer(request, response, state, folders) {
     r.times > 0 && r.match.test(path) && (r.when?.() ?? true));
   if (rule) {
     rule.times--;
-    if (rule.delay) await new Promise((done) => setTimeout(done, rule.delay));
+    if (rule.delay) await new Promise((done) => setTimeout(done, rule.delay).unref());
     if (rule.gate) await rule.gate();
     if (rule.drop || state.down) {
       request.socket.destroy();
@@ -90,7 +90,7 @@ async function answer(request, response, state, folders) {
   const file = path.endsWith('/') || state.pages.has(path) ? '.html' : extname(path);
   response.writeHead(status, {
     'content-type': rule?.type ?? types[file] ?? 'application/octet-stream',
-    'content-security-policy': Object.entries(state.policy)
+    'content-security-policy': Object.entries({ ...state.policy, ...rule?.policy })
       .map(([name, value]) => `${name} ${value}`).join('; '),
     'x-content-type-options': 'nosniff',
     'cache-control': state.cache,

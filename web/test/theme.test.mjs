@@ -2,23 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { join } from 'node:path';
-import { ask, launch, open, openDialog } from './browser.mjs';
-import { out, root } from './prepare.mjs';
-import { serve } from './server.mjs';
+import { ask, openDialog } from './browser.mjs';
+import { root } from './prepare.mjs';
+import { page, server, setup, visit } from './setup.mjs';
 import { htmlOf, pages } from './site/pages.mjs';
 
-let server, browser;
-before(async () => {
-  server = await serve(join(out, 'site'));
-  browser = await launch();
-});
-beforeEach(() => server.reset());
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+setup(['site']);
 
 const hostile = `
   * { all: unset !important; }
@@ -31,61 +22,60 @@ const hostile = `
   dialog::backdrop { background: lime !important; }
 `;
 
-async function picture(extra, options = {}) {
-  server.pages.set('/plain/', htmlOf(pages[0]).replace('href="/page.css"', 'href="/extra.css"'));
-  server.rule(/extra\.css/, { body: extra, type: 'text/css' });
-  const page = await open(browser, server.origin + '/plain/', options);
+/** Opens the dialog on a page with these rules instead of its own, and these attributes. */
+async function dress(css, options, attributes = '') {
+  server.pages.set('/plain/', htmlOf(pages[0]).replace('href="/page.css"', 'href="/extra.css"')
+    .replace('<html', '<html ' + attributes));
+  server.rule(/extra\.css/, { body: css || '/**/', type: 'text/css' });
+  await visit('/plain/', options);
   await openDialog(page);
+}
+
+/** The results under these rules, photographed. */
+async function picture(css, options) {
+  await dress(css, options);
   await ask(page, '过滤');
   await page.keyboard.press('ArrowDown');
   await page.waitForTimeout(400);
   // Without the rounded corners, behind which the page shows.
   const { x, y, width, height } = await page.locator('dialog').boundingBox();
-  const shot = await page.screenshot({
+  return page.screenshot({
     clip: { x: x + 16, y: y + 1, width: width - 32, height: height - 2 },
   });
-  return { page, shot };
 }
 
 /** Pixels that differ by more than the rounding of antialiased edges. */
-function difference(page, ...shots) {
-  return page.evaluate(async (urls) => {
-    const [a, b] = await Promise.all(urls.map(async (url) => {
-      const image = new Image();
-      image.src = url;
-      await image.decode();
-      const canvas = new OffscreenCanvas(image.width, image.height);
-      const context = canvas.getContext('2d');
-      context.drawImage(image, 0, 0);
-      return context.getImageData(0, 0, image.width, image.height).data;
+function difference(...shots) {
+  return page.evaluate(async (pngs) => {
+    const [a, b] = await Promise.all(pngs.map(async (png) => {
+      const context = await window.draw(png);
+      const { width, height } = context.canvas;
+      return context.getImageData(0, 0, width, height).data;
     }));
     if (a.length !== b.length) return Infinity;
     return a.filter((value, i) => Math.abs(value - b[i]) > 8).length;
-  }, shots.map((shot) => 'data:image/png;base64,' + shot.toString('base64')));
+  }, shots.map((shot) => shot.toString('base64')));
 }
 
 test('rules of a hostile page change no pixel of the dialog', async () => {
   const bar = 'html { overflow-y: scroll !important; }';
   const clean = await picture(bar);
   const attacked = await picture(hostile + bar);
-  assert.ok(clean.shot.length > 5000);
-  assert.equal(await difference(clean.page, clean.shot, attacked.shot), 0);
-  const trigger = await attacked.page.locator('button[part=trigger]').boundingBox();
+  assert.ok(clean.length > 5000);
+  assert.equal(await difference(clean, attacked), 0);
+  const trigger = await page.locator('button[part=trigger]').boundingBox();
   assert.ok(trigger.width >= 44 && trigger.height >= 44, 'the trigger can still be hit');
-  await clean.page.context().close();
-  await attacked.page.context().close();
 });
 
 test('no rule of ours reaches the page', async () => {
-  const { page } = await picture('p { color: rgb(1, 2, 3) }');
+  await dress('p { color: rgb(1, 2, 3) }');
   assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0);
   assert.equal(await page.locator('main p').first()
     .evaluate((p) => getComputedStyle(p).color), 'rgb(1, 2, 3)');
-  await page.context().close();
 });
 
 test('documented properties and parts reach in', async () => {
-  const { page } = await picture(`
+  await picture(`
     pageside-search { --pageside-bg: rgb(10, 20, 30); --pageside-radius: 3px; }
     pageside-search::part(mark) { background: rgb(40, 50, 60); }
     pageside-search::part(trigger) { border-radius: 1px; }
@@ -101,7 +91,6 @@ test('documented properties and parts reach in', async () => {
   assert.equal(await style('[role=option]', 'letterSpacing'), '2px');
   assert.equal(await style('dialog input', 'fontSize'), '21px');
   assert.equal(await style('.foot', 'display'), 'none');
-  await page.context().close();
 });
 
 test('there are at most forty properties, each in the comment that opens its file', () => {
@@ -113,14 +102,15 @@ test('there are at most forty properties, each in the comment that opens its fil
       used.add(property);
       assert.ok(comment.includes(property), `${property} is not documented in ${name}.css`);
     }
-    const physical = css.match(/(?<![\w-])(margin|padding|border|inset)-(left|right|top|bottom)\b|float:/g);
+    const physical =
+      css.match(/(?<![\w-])(margin|padding|border|inset)-(left|right|top|bottom)\b|float:/g);
     assert.equal(physical, null, `${name}.css: physical property`);
   }
   assert.ok(used.size > 10 && used.size <= 40, `${used.size} properties`);
 });
 
-for (const [name, css, html, colorScheme, dark] of [
-  ['a page with color-scheme follows the reader', ':root{color-scheme:light dark}', '', 'dark', true],
+for (const [name, css, theme, colorScheme, dark] of [
+  ['a page with both follows the reader', ':root{color-scheme:light dark}', '', 'dark', true],
   ['a page that says nothing follows the reader', '', '', 'dark', true],
   ['a page that is light stays light', ':root{color-scheme:light}', '', 'dark', false],
   ['a page that is dark stays dark', ':root{color-scheme:dark}', '', 'light', true],
@@ -128,21 +118,16 @@ for (const [name, css, html, colorScheme, dark] of [
   ['data-theme=light wins', ':root{color-scheme:light dark}', 'light', 'dark', false],
 ]) {
   test(`scheme: ${name}`, async () => {
-    server.pages.set('/plain/', htmlOf(pages[0]).replace('href="/page.css"', 'href="/extra.css"')
-      .replace('<html', html ? `<html data-theme="${html}"` : '<html'));
-    server.rule(/extra\.css/, { body: css || '/**/', type: 'text/css' });
-    const page = await open(browser, server.origin + '/plain/', { colorScheme });
-    await openDialog(page);
+    await dress(css, { colorScheme }, theme && `data-theme="${theme}"`);
     const color = await page.locator('dialog').evaluate((d) => getComputedStyle(d).backgroundColor);
     const [red] = color.match(/\d+/g).map(Number);
     assert.equal(red < 128, dark, color);
-    await page.context().close();
   });
 }
 
 test('focus can be seen: three to one against what it stands on', async () => {
   for (const colorScheme of ['light', 'dark']) {
-    const { page } = await picture('', { colorScheme });
+    await dress('', { colorScheme });
     await page.keyboard.press('Tab');
     const ratio = await page.evaluate(() => {
       const shadow = document.querySelector('pageside-search').shadowRoot;
@@ -158,6 +143,5 @@ test('focus can be seen: three to one against what it stands on', async () => {
       return (a + 0.05) / (b + 0.05);
     });
     assert.ok(ratio >= 3, `${colorScheme}: ${ratio}`);
-    await page.context().close();
   }
 });

@@ -8,7 +8,7 @@
 // it an engine for the dialog: the query names the trap, any other query counts the searches that
 // this instance has seen. The tests of web/ start it through web/src/host.ts.
 //
-// Before: nothing. After: web/test/host.test.mjs and panic.test.mjs.
+// Before: nothing. After: web/test/host.test.mjs and fault.test.mjs.
 package main
 
 import (
