@@ -6,12 +6,13 @@
 // are plain synchronous functions.
 //
 // Four traps of the Go runtime are closed here:
-//   GC stall        GODEBUG=gcstoptheworld=1, so that no cycle waits for a goroutine that never runs
+//   GC stall        GODEBUG=gcstoptheworld=1: no cycle waits for a goroutine that never runs
 //   detached views  memory may grow in any call: views are made after each call, never kept
 //   panic           an exit or a trap throws out of the running call; `dead` says that it happened
 //   blocking export a blocked export returns garbage: `call` believes only JSON inside the buffer
 //
-// Limits: one thread, no file system, no stack of JavaScript values. What Go prints goes to console.
+// Limits: one thread, no file system, no stack of JavaScript values. What Go prints goes to the
+// console.
 //
 // Before: a WebAssembly.Module. After: engine.ts asks questions of a running program.
 
@@ -39,12 +40,7 @@ export const environment = ['GODEBUG=gcstoptheworld=1', 'GOGC=50'];
 
 /** Starts a compiled Go program with `env` (lines of NAME=value) in its environment. */
 export function start(module: WebAssembly.Module, env = environment): Program {
-  let line = '';
-  let timer = 0;
-  const timers = new Map<number, number>();
   const view = () => new DataView(go.mem.buffer);
-  const long = (at: number) => Number(view().getBigInt64(at, true));
-  const setLong = (at: number, n: number) => view().setBigInt64(at, BigInt(Math.floor(n)), true);
   const bytes = (at: number, size: number) => new Uint8Array(go.mem.buffer, at >>> 0, size);
   const guard = <T>(run: () => T): T => {
     if (program.dead) throw new Error('the program has ended');
@@ -55,7 +51,35 @@ export function start(module: WebAssembly.Module, env = environment): Program {
       throw cause;
     }
   };
+  const resume = () => {
+    if (!program.dead) guard(go.resume);
+  };
+  const program: Program = {
+    dead: false,
+    call: (name, input) => guard(() => {
+      const run = (go as unknown as Record<string, (size: number) => number>)[name]!;
+      bytes(go.buffer(input.length), input.length).set(input);
+      const size = run(input.length);
+      const output = bytes(go.buffer(0), size);
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(output));
+    }),
+  };
+  const gojs = functions(view, bytes, resume);
+  const go = new WebAssembly.Instance(module, { gojs }).exports as unknown as Exports;
+  guard(() => go.run(1, writeArguments(view(), ['js'], env)));
+  return program;
+}
 
+/** The eight functions, over views of memory as it is now; `resume` lets Go look at its timers. */
+function functions(
+  view: () => DataView, bytes: (at: number, size: number) => Uint8Array<ArrayBuffer>,
+  resume: () => void,
+) {
+  let line = '';
+  let timer = 0;
+  const timers = new Map<number, number>();
+  const long = (at: number) => Number(view().getBigInt64(at, true));
+  const setLong = (at: number, n: number) => view().setBigInt64(at, BigInt(Math.floor(n)), true);
   const runtime: Record<string, (frame: number) => void> = {
     wasmExit(frame) {
       throw new Error('exit ' + view().getInt32(frame + 8, true));
@@ -78,7 +102,7 @@ export function start(module: WebAssembly.Module, env = environment): Program {
     scheduleTimeoutEvent(frame) {
       const id = ++timer;
       const wake = () => {
-        if (!program.dead && timers.delete(id)) guard(go.resume);
+        if (timers.delete(id)) resume();
       };
       timers.set(id, setTimeout(wake, long(frame + 8)) as unknown as number);
       view().setInt32(frame + 16, id, true);
@@ -92,21 +116,9 @@ export function start(module: WebAssembly.Module, env = environment): Program {
       crypto.getRandomValues(bytes(long(frame + 8), long(frame + 16)));
     },
   };
-  const gojs = Object.fromEntries(Object.entries(runtime).map(([name, run]) => [
+  return Object.fromEntries(Object.entries(runtime).map(([name, run]) => [
     'runtime.' + name, (frame: number) => run(frame >>> 0),
   ]));
-  const program: Program = {
-    dead: false,
-    call: (name, input) => guard(() => {
-      const run = (go as unknown as Record<string, (size: number) => number>)[name]!;
-      bytes(go.buffer(input.length), input.length).set(input);
-      const size = run(input.length);
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes(go.buffer(0), size)));
-    }),
-  };
-  const go = new WebAssembly.Instance(module, { gojs }).exports as unknown as Exports;
-  guard(() => go.run(1, writeArguments(view(), ['js'], env)));
-  return program;
 }
 
 /** Lays out argv and envp as Go reads them, and returns the address of argv. */
