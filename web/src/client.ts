@@ -12,7 +12,7 @@
 // Before: `pageside index` wrote the folder. After: dialog.ts, scripts, benchmarks.
 
 import { boot, manifestFile, type Boot } from './boot.ts';
-import { compile, get, isPassing, pauses, sound } from './files.ts';
+import { compile, get, patiently, refusal, sound } from './files.ts';
 import { policy } from './policy.ts';
 import { asProblem, problem, type Problem } from './problem.ts';
 import type { Answer, FromWorker, IndexInfo, Progress, ToWorker } from './protocol.ts';
@@ -50,6 +50,8 @@ export interface Client {
   cancel(): void;
   /** Called as bytes arrive. */
   onprogress: ((progress: Progress) => void) | null;
+  /** Called when the site has been published anew: answers come from its new index from now on. */
+  onrenew: ((info: IndexInfo) => void) | null;
   /** Ends the worker. The client opens again when it is asked again. */
   close(): void;
 }
@@ -82,6 +84,7 @@ interface Pending {
 class WorkerClient implements Client {
   readonly base: URL;
   onprogress: ((progress: Progress) => void) | null = null;
+  onrenew: ((info: IndexInfo) => void) | null = null;
   #boot: Boot | undefined;
   #worker: Worker | null = null;
   #opening: Promise<IndexInfo> | null = null;
@@ -98,8 +101,7 @@ class WorkerClient implements Client {
   }
 
   open(): Promise<IndexInfo> {
-    this.#opening ??= this.#load(this.#life);
-    return this.#opening;
+    return this.#opening ??= this.#load(this.#life);
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<Answer> {
@@ -137,22 +139,17 @@ class WorkerClient implements Client {
 
   /** Opens, and tries again when the network or the server failed for a moment. */
   async #load(life: number): Promise<IndexInfo> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const info = await this.#start();
-        this.#isOpen = true;
-        return info;
-      } catch (cause) {
-        const closed = life !== this.#life;
-        if (!closed) this.#stop();
-        const pause = pauses[attempt];
-        if (closed || pause === undefined || !isPassing(asProblem(cause))) {
-          if (!closed) this.#opening = null;
-          throw cause;
-        }
-        await new Promise((done) => setTimeout(done, pause));
-        if (life !== this.#life) throw problem('cancelled', '', 'closed');
-      }
+    const isOver = () => life !== this.#life;
+    try {
+      const info = await patiently(() => this.#start().catch((cause) => {
+        if (!isOver()) this.#stop();
+        throw cause;
+      }), isOver);
+      this.#isOpen = true;
+      return info;
+    } catch (cause) {
+      if (!isOver()) this.#opening = null;
+      throw cause;
     }
   }
 
@@ -202,6 +199,10 @@ class WorkerClient implements Client {
       case 'answer':
         if (message.last) this.#settle(message.id)?.resolve(message.answer);
         else if (message.id === this.#pending?.id) this.#pending.onpartial?.(message.answer);
+        break;
+      case 'renewed':
+        this.#opening = Promise.resolve(message.info);
+        this.onrenew?.(message.info);
         break;
       case 'failed':
         this.#settle(message.id)?.reject(thrown(message.problem));
@@ -254,8 +255,10 @@ async function startWorker(base: URL): Promise<Worker> {
   }
 }
 
-/** A worker that does not load only says that it did not; the file itself tells why. */
+/** A worker that does not load only says that it did not; the policy or the file tells why. */
 async function workerProblem(base: URL, text: string): Promise<Error> {
+  const refused = await refusal(WORKER_FILE);
+  if (refused) return refused;
   try {
     await get(workerFolder(base), WORKER_FILE, {});
   } catch (cause) {

@@ -22,12 +22,12 @@ export class Engine {
     this.#module = module;
   }
 
-  /** Opens an inflated manifest; a later one takes the place of an earlier one. */
+  /** Opens an inflated manifest; a later one takes the earlier one's place if it is sound. */
   open(manifest: Uint8Array, file: string): IndexInfo {
+    const info = this.#start(manifest, file);
     this.#manifest = manifest;
     this.#file = file;
-    this.#program = null;
-    return this.#fresh();
+    return info;
   }
 
   /** Hands over one part, inflated and verified. */
@@ -43,16 +43,16 @@ export class Engine {
     return this.#ask('search', utf8.encode(lines(question)), '') as Found;
   }
 
-  #fresh(): IndexInfo {
+  #start(manifest: Uint8Array, file: string): IndexInfo {
     const program = start(this.#module);
-    const info = check(program.call('open', this.#manifest), this.#file) as IndexInfo;
+    const info = check(program.call('open', manifest), file) as IndexInfo;
     this.#program = program;
     return info;
   }
 
   #ask(name: string, input: Uint8Array, file: string): unknown {
     try {
-      if (!this.#program) this.#fresh();
+      if (!this.#program) this.#start(this.#manifest, this.#file);
       return check(this.#program!.call(name, input), file);
     } catch (cause) {
       const { code, file: named, text } = asProblem(cause, file);

@@ -1,19 +1,34 @@
 // files answers: did the server send the file that was asked for, and is it the right one?
 //
-// Every failure of a request becomes a typed problem. The engine is compiled while it arrives, from
-// the response itself, so that the browser can keep its machine code; a copy is counted for the
-// progress bar and hashed: bytes that are not the ones this script was built with are refused.
+// Every failure of a request becomes a typed problem. To a script, a request that a security policy
+// refuses looks like one without a network: only an event tells them apart. The engine is compiled
+// while it arrives, from the response itself, so that the browser can keep its machine code; a copy
+// is counted for the progress bar and hashed: other bytes than those this script was built with are
+// refused.
+//
+// Limits: a refusal from before this module was there is not heard of, that of the next try is.
 //
 // Before: boot.ts and parts.ts send requests. After: client.ts and parts.ts use what came.
 
-import { problem, type PagesideError, type Problem } from './problem.ts';
+import { asProblem, problem, type PagesideError } from './problem.ts';
 
 /** Waits before another try, in milliseconds. */
-export const pauses = [300, 900];
+const pauses = [300, 900];
 
-/** True if the same request may succeed a moment later. */
-export function isPassing({ code }: Problem): boolean {
-  return code === 'server' || code === 'offline' && navigator.onLine;
+/** Tries again what may succeed a moment later, until `isOver`. */
+export async function patiently<T>(run: () => Promise<T>, isOver: () => boolean): Promise<T> {
+  for (const pause of pauses) {
+    try {
+      return await run();
+    } catch (cause) {
+      const { code } = asProblem(cause);
+      const passes = code === 'server' || code === 'offline' && navigator.onLine;
+      if (isOver() || !passes) throw cause;
+      await new Promise((done) => setTimeout(done, pause));
+    }
+    if (isOver()) throw problem('cancelled', '', 'given up');
+  }
+  return run();
 }
 
 /** Fetches one file of the index folder. */
@@ -21,14 +36,40 @@ export function get(base: URL, file: string, init: RequestInit): Promise<Respons
   return sound(fetch(new URL(file, base), init), file);
 }
 
+/** Refusals that are remembered; a page may have any number of its own. */
+const maxRefusals = 50;
+
+/** What the policy of this page or worker has refused since somebody listens, latest first. */
+let refusals: SecurityPolicyViolationEvent[] | undefined;
+
+function listen(): void {
+  if (refusals) return;
+  refusals = [];
+  addEventListener('securitypolicyviolation', (event) => {
+    refusals = [event, ...refusals!].slice(0, maxRefusals);
+  });
+}
+
+/** The problem that a policy has refused this file, if one has; the site's owner is told too. */
+export async function refusal(file: string): Promise<PagesideError | null> {
+  await new Promise((done) => setTimeout(done)); // the event comes after the failure
+  const refused = refusals?.find((event) =>
+    event.disposition === 'enforce' && event.blockedURI.endsWith('/' + file));
+  if (!refused) return null;
+  const text = `${refused.effectiveDirective} refuses ${refused.blockedURI}`;
+  console.error('pageside: ' + text);
+  return problem('blocked', file, text);
+}
+
 /** A response that has a body to read; every failure is a typed problem. */
 export async function sound(request: Promise<Response>, file: string): Promise<Response> {
+  listen();
   let response: Response;
   try {
     response = await request;
   } catch (cause) {
     if ((cause as Error).name === 'AbortError') throw problem('cancelled', file, 'aborted');
-    throw problem('offline', file, 'no answer from the network');
+    throw await refusal(file) ?? problem('offline', file, 'no answer from the network');
   }
   if (response.status === 404 || response.status === 410) {
     throw problem('missing', file, `HTTP ${response.status}`);
@@ -67,8 +108,7 @@ let said = false;
 /** Says once for the whole page that nothing is verified; the worker leaves it at that. */
 function sayUnchecked(): void {
   if (!said) {
-    console.info('pageside: SHA-256 hashes of the index and engine were not checked: ' +
-      'crypto.subtle needs a secure context; serve this page over https.');
+    console.info('pageside: SHA-256 not checked: crypto.subtle needs a page over https');
   }
   said = true;
 }
@@ -86,10 +126,7 @@ async function collect(response: Response, count: (size: number) => void): Promi
 
 function compileProblem(cause: Error): PagesideError {
   if (/content security policy|unsafe-eval|disallowed by embedder/i.test(cause.message)) {
-    console.error(
-      "pageside: this page's Content-Security-Policy forbids WebAssembly; " +
-      "add 'wasm-unsafe-eval' to its script-src directive.",
-    );
+    console.error("pageside: script-src refuses WebAssembly; add 'wasm-unsafe-eval'");
     return problem('blocked', ENGINE_FILE, cause.message);
   }
   if (cause instanceof WebAssembly.CompileError) {

@@ -6,14 +6,14 @@
 //
 // Before: names from the engine. After: worker.ts adds the inflated bytes.
 
-import { get, isPassing, pauses, sha256 } from './files.ts';
-import { asProblem, problem } from './problem.ts';
+import { get, patiently, sha256 } from './files.ts';
+import { problem } from './problem.ts';
 import type { Part } from './protocol.ts';
 
 /** Packed bytes that are kept; the least recently used part leaves first. */
-export const maxPackedBytes = 32 << 20;
+const maxPackedBytes = 32 << 20;
 /** A manifest carries no hash of its own, so what it inflates to is bounded. */
-export const maxInflatedBytes = 64 << 20;
+const maxInflatedBytes = 64 << 20;
 
 interface Flight {
   bytes: Promise<Uint8Array>;
@@ -97,23 +97,15 @@ async function fetchPart(
   base: URL, part: Part, signal: AbortSignal, count: (size: number) => void,
 ): Promise<Uint8Array> {
   if (!/^[\w.-]+$/.test(part.name)) throw problem('corrupt', part.name, 'not a plain file name');
-  const init: RequestInit = { signal };
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const response = await get(base, part.name, init);
-      const bytes = await read(response, part, count);
-      const sum = await sha256(bytes.buffer as ArrayBuffer);
-      if (sum && !sum.startsWith(part.sha256)) {
-        throw problem('hash', part.name, `SHA-256 is ${sum}, not ${part.sha256}`);
-      }
-      return bytes;
-    } catch (cause) {
-      const pause = pauses[attempt];
-      const again = pause !== undefined && isPassing(asProblem(cause, part.name));
-      if (!again || signal.aborted) throw cause;
-      await new Promise((done) => setTimeout(done, pause));
+  return patiently(async () => {
+    const response = await get(base, part.name, { signal });
+    const bytes = await read(response, part, count);
+    const sum = await sha256(bytes.buffer as ArrayBuffer);
+    if (sum && !sum.startsWith(part.sha256)) {
+      throw problem('hash', part.name, `SHA-256 is ${sum}, not ${part.sha256}`);
     }
-  }
+    return bytes;
+  }, () => signal.aborted);
 }
 
 /** Reads a body into one buffer; more bytes than promised are a wrong file already. */

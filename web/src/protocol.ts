@@ -106,6 +106,7 @@ export type ToWorker =
 export type FromWorker =
   | { type: 'open'; info: IndexInfo }
   | { type: 'closed'; problem: Problem }
+  | { type: 'renewed'; info: IndexInfo }
   | { type: 'answer'; id: number; answer: Answer; last: boolean }
   | { type: 'failed'; id: number; problem: Problem }
   | { type: 'progress'; id: number; progress: Progress };

@@ -4,7 +4,8 @@
 // search again, until nothing is missing. What the resident parts give is sent along the way.
 // Only the latest question counts: an older one stops at its next step, and its fetches go on only
 // where the new one needs them too. The manifest is the one file that may change under the page:
-// when a part is gone or is not what was promised, it is fetched anew, once.
+// when a part is gone or is not what was promised, it is fetched anew, once; if the site has been
+// published since, the question begins again on the new index, and the page is told.
 //
 // Before: client.ts. After: client.ts.
 
@@ -13,7 +14,9 @@ import { Engine } from './engine.ts';
 import { get } from './files.ts';
 import { inflate, Parts } from './parts.ts';
 import { asProblem, problem, type Problem } from './problem.ts';
-import type { Answer, Found, FromWorker, Part, Question, ToWorker } from './protocol.ts';
+import type {
+  Answer, Found, FromWorker, IndexInfo, Part, Question, ToWorker,
+} from './protocol.ts';
 
 /** An engine that still misses parts after so many rounds will never be content. */
 const maxRounds = 12;
@@ -30,6 +33,8 @@ let engine: Engine | null = null;
 let parts: Parts | null = null;
 let base: URL;
 let packedManifest: ArrayBuffer | null = null;
+/** The look for a newer manifest that is under way; questions share it. */
+let renewing: Promise<void> | null = null;
 let current = 0;
 /** Bytes of all parts, as served. */
 let bytes = 0;
@@ -40,11 +45,11 @@ scope.onmessage = ({ data }) => {
       base = new URL(data.base);
       engine = new Engine(data.module);
       parts = new Parts(base);
-      if (packedManifest) open(packedManifest);
+      if (packedManifest) begin(packedManifest);
       break;
     case 'manifest':
       packedManifest = data.bytes;
-      if (engine) open(packedManifest);
+      if (engine) begin(packedManifest);
       break;
     case 'search':
       search(data.question);
@@ -56,17 +61,20 @@ scope.onmessage = ({ data }) => {
   }
 };
 
-async function open(packed: ArrayBuffer): Promise<boolean> {
+/** Engine and manifest are both here. */
+async function begin(packed: ArrayBuffer): Promise<void> {
   try {
-    const manifest = await inflate(new Uint8Array(packed), manifestFile);
-    const info = engine!.open(manifest, manifestFile);
-    bytes = info.bytes;
-    scope.postMessage({ type: 'open', info });
-    return true;
+    scope.postMessage({ type: 'open', info: await open(packed) });
   } catch (cause) {
     scope.postMessage({ type: 'closed', problem: asProblem(cause, manifestFile) });
-    return false;
   }
+}
+
+async function open(packed: ArrayBuffer): Promise<IndexInfo> {
+  const manifest = await inflate(new Uint8Array(packed), manifestFile);
+  const info = engine!.open(manifest, manifestFile);
+  bytes = info.bytes;
+  return info;
 }
 
 async function search(question: Question): Promise<void> {
@@ -81,6 +89,7 @@ async function search(question: Question): Promise<void> {
 
 /** Runs the loop; null when a newer question has taken over. */
 async function complete(question: Question, mayRenew: boolean): Promise<Answer | null> {
+  const manifest = packedManifest!;
   let found = engine!.search(question);
   let here = 0;
   for (let round = 0; found.missing?.length; round++) {
@@ -94,9 +103,9 @@ async function complete(question: Question, mayRenew: boolean): Promise<Answer |
     here += sizeOf(missing);
     if (question.id !== current) return null;
     if (failed) {
-      const stale = failed.code === 'missing' || failed.code === 'hash';
-      if (mayRenew && stale && await renew()) return complete(question, false);
+      const again = mayRenew && await isOlder(manifest, failed);
       if (question.id !== current) return null;
+      if (again) return complete(question, false);
       return answerOf(question, engine!.search(question), failed);
     }
     found = engine!.search(question);
@@ -139,17 +148,29 @@ function sizeOf(list: Part[]): number {
   return list.reduce((sum, part) => sum + part.size, 0);
 }
 
-/** Fetches the manifest past all caches; true when it is another one, and open. */
-async function renew(): Promise<boolean> {
+/** True if the failure is that of an older index than the one that is open by now. */
+async function isOlder(manifest: ArrayBuffer, { code }: Problem): Promise<boolean> {
+  if (manifest === packedManifest && (code === 'missing' || code === 'hash')) {
+    await (renewing ??= renew().finally(() => { renewing = null; }));
+  }
+  return manifest !== packedManifest;
+}
+
+/** Fetches the manifest past all caches, and opens it in the place of ours if it is another. */
+async function renew(): Promise<void> {
+  let fresh: ArrayBuffer;
   try {
     const response = await get(base, manifestFile, { cache: 'reload' });
-    const fresh = await response.arrayBuffer();
-    if (same(new Uint8Array(fresh), new Uint8Array(packedManifest!))) return false;
-    packedManifest = fresh;
-    return await open(fresh);
+    fresh = await response.arrayBuffer();
   } catch {
-    return false;
+    return;
   }
+  if (same(new Uint8Array(fresh), new Uint8Array(packedManifest!))) return;
+  const info = await open(fresh);
+  packedManifest = fresh;
+  parts!.keepOnly([]);
+  parts = new Parts(base);
+  scope.postMessage({ type: 'renewed', info });
 }
 
 function same(a: Uint8Array, b: Uint8Array): boolean {
