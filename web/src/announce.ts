@@ -2,9 +2,25 @@
 //
 // Through ariaNotify where there is one, else through a polite status region that existed before
 // it was needed. The region has two halves that take turns: a text that is written twice would
-// not be read twice. At most one message a second; the latest wins.
+// not be read twice. At most one message a second; the latest wins. What must not be lost in that
+// waits as a postscript for the next message that is spoken.
 //
 // Before: an answer to a committed question. After: a screen reader.
+
+import type { State } from './state.ts';
+import type { Speaker } from './words/index.ts';
+
+/** What came of the question, in words. */
+export function outcome(s: State, t: Speaker): string {
+  const { phase, query, total } = s;
+  if (phase === 'lacking') return t.text('unfetched', { query });
+  const said = [
+    phase === 'zero' ? t.text('zero', { query }) : t.count('found', total, { query }),
+  ];
+  if (s.loose) said.push(t.text('loose', { query: s.loose }));
+  if (s.problem) said.push(t.text('incomplete'));
+  return said.join(' ');
+}
 
 /** Least time between two messages, in milliseconds. */
 export const pause = 1000;
@@ -14,6 +30,8 @@ export class Announcer {
   #timer = 0;
   #last = -Infinity;
   #half = 0;
+  /** Is spoken once, behind the next message. */
+  postscript = '';
 
   /** `region` is a role=status element with two children. */
   constructor(region: HTMLElement) {
@@ -30,8 +48,10 @@ export class Announcer {
     clearTimeout(this.#timer);
   }
 
-  #speak(text: string): void {
+  #speak(message: string): void {
     this.#last = performance.now();
+    const text = `${message} ${this.postscript}`.trim();
+    this.postscript = '';
     const region = this.#region as HTMLElement & { ariaNotify?: (text: string) => void };
     if (region.ariaNotify) {
       region.ariaNotify(text);

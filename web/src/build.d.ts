@@ -1,4 +1,7 @@
-// Names that tools/bundle fills in: a file that names another is built after it.
+// build answers: which names stand for what is known only when tools/bundle builds?
+//
+// Before: web/src. After: tools/bundle fills them in; a file that names another is built after it.
+
 declare const ENGINE_FILE: string;
 declare const ENGINE_BYTES: number;
 /** Bytes of the engine as a good host serves it: packed with brotli. */

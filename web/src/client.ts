@@ -14,7 +14,7 @@
 import { boot, manifestFile, type Boot } from './boot.ts';
 import { compile, get, patiently, refusal, sound } from './files.ts';
 import { policy } from './policy.ts';
-import { asProblem, problem, type Problem } from './problem.ts';
+import { problem, type Problem } from './problem.ts';
 import type { Answer, FromWorker, IndexInfo, Progress, ToWorker } from './protocol.ts';
 import { normalize } from './query.ts';
 
@@ -266,5 +266,3 @@ async function workerProblem(base: URL, text: string): Promise<Error> {
   }
   return problem('blocked', WORKER_FILE, text || 'the worker could not start');
 }
-
-export { asProblem };

@@ -7,63 +7,56 @@
 // Before: search.ts was asked to open. After: the browser goes to the section.
 
 import { render } from 'lit/html.js';
-import { Announcer } from './announce.ts';
+import { Announcer, outcome } from './announce.ts';
 import type { Boot } from './boot.ts';
-import { asProblem, sharedClient, type Answer, type Client } from './client.ts';
+import { sharedClient, type Answer, type Client } from './client.ts';
 import css from './dialog.css';
+import { cutExcerpts, fitExcerpts } from './excerpt.ts';
 import { Composition } from './ime.ts';
 import { command, isMac } from './keys.ts';
 import listCss from './list.css';
 import { groupsOf, isForeign, pageOptions, reportLink, step, type Option } from './options.ts';
-import type { Problem } from './problem.ts';
+import { asProblem, type Problem } from './problem.ts';
 import type { Result } from './protocol.ts';
 import { normalize, quotation } from './query.ts';
 import type { PagesideSearch } from './search.ts';
-import {
-  BackEntry, cutExcerpts, dimGutter, fitExcerpts, fitKeyboard, lockScroll, schemeOf,
-} from './stage.ts';
+import { BackEntry, dimGutter, fitKeyboard, lockScroll, schemeOf } from './stage.ts';
+import { blank, blankResults, type State } from './state.ts';
 import statesCss from './states.css';
-import { view, type Actions, type State } from './view.ts';
+import { view, type Actions } from './view.ts';
 import { speaker, type Speaker } from './words/index.ts';
 
 /** Pages asked for at first and with each look at the end of the list. */
-export const pageStep = 6;
-export const maxPages = 48;
+const pageStep = 6;
+const maxPages = 48;
 /** Pause after a letter before the engine is asked: while it loads, and once it is there. */
 const pauseCold = 120;
 const pauseWarm = 20;
 
-export interface Dialog {
-  readonly isOpen: boolean;
-  open(query: string): void;
-  close(): void;
-}
-
 /** The browser knows closedby="any". */
 const closesItself = 'closedBy' in HTMLDialogElement.prototype;
 
-export function createDialog(host: PagesideSearch, started: Boot | undefined): Dialog {
-  return new SearchDialog(host, started);
-}
-
 let sheet: CSSStyleSheet | undefined;
 
-class SearchDialog implements Dialog, Actions {
+export class Dialog implements Actions {
   readonly #host: PagesideSearch;
   readonly #place = document.createElement('div');
   readonly #client: Client;
   readonly #composition = new Composition();
   readonly #back = new BackEntry();
   readonly #undo: (() => void)[] = [];
-  #announcer!: Announcer;
+  #announcer: Announcer | undefined;
   #speaker!: Speaker;
   #state: State;
   #results: Result[] = [];
   #total = 0;
   #limit = pageStep;
+  /** The number of the latest question: answers to older ones are of no use. */
   #question = 0;
   #timer = 0;
+  /** True while the page shows the State as it is. */
   #clean = false;
+  /** True if Enter was pressed before its answer was here. */
   #followNext = false;
   /** True once the reader has chosen an option of this question. */
   #moved = false;
@@ -106,7 +99,7 @@ class SearchDialog implements Dialog, Actions {
     });
     this.#draw();
     const dialog = this.#dialog!;
-    this.#announcer = new Announcer(this.#place.querySelector('[role=status]')!);
+    this.#announcer ??= new Announcer(this.#place.querySelector('[role=status]')!);
     this.#undo.push(lockScroll(), fitKeyboard(dialog), this.#watchNetwork());
     dialog.showModal();
     this.#undo.push(dimGutter(dialog), fitExcerpts(dialog));
@@ -121,10 +114,21 @@ class SearchDialog implements Dialog, Actions {
       const share = Math.round(100 * Math.min(1, loaded / total)) / 100;
       this.#set({ progress: Math.max(share, this.#state.progress ?? 0) });
     };
+    this.#client.onrenew = (info) => {
+      this.#set({ info, renewed: true });
+      this.#announcer!.postscript = this.#speaker.text('renewed');
+    };
+    this.#openIndex();
+  }
+
+  /** A question that waits for the index fails by itself. */
+  #openIndex(): void {
     this.#client.open().then((info) => {
       this.#set({ info });
       if (this.#state.phase === 'idle' && this.#state.pages.length === 0) this.#findPopular();
-    }, (cause) => this.#failed(this.#question, cause));
+    }, (cause) => {
+      if (this.#state.phase === 'idle') this.#failed(this.#question, cause);
+    });
   }
 
   close(): void {
@@ -136,7 +140,9 @@ class SearchDialog implements Dialog, Actions {
   closed(): void {
     if (this.#undo.length === 0) return;
     clearTimeout(this.#timer);
-    this.#announcer.hush();
+    this.#followNext = false;
+    this.#set({ renewed: false });
+    this.#announcer!.hush();
     for (const undo of this.#undo.splice(0)) undo();
     this.#back.remove();
     this.#emit('pageside-close');
@@ -154,12 +160,10 @@ class SearchDialog implements Dialog, Actions {
       const { problem } = this.#state;
       if (!offline && problem?.code === 'offline') this.retry();
     };
-    window.addEventListener('online', changed);
-    window.addEventListener('offline', changed);
-    return () => {
-      window.removeEventListener('online', changed);
-      window.removeEventListener('offline', changed);
-    };
+    const watch = new AbortController();
+    const { signal } = watch;
+    for (const name of ['online', 'offline']) window.addEventListener(name, changed, { signal });
+    return () => watch.abort();
   }
 
   // From letters to a question
@@ -193,7 +197,7 @@ class SearchDialog implements Dialog, Actions {
     const question = ++this.#question;
     this.#limit = limit;
     if (query !== this.#state.query) this.#moved = this.#toEnd = false;
-    this.#announcer.hush();
+    this.#announcer!.hush();
     if (query === '') {
       this.#client.cancel();
       this.#results = [];
@@ -207,6 +211,7 @@ class SearchDialog implements Dialog, Actions {
       ...(waiting ? {} : { groups: [], options: [], active: -1, pages: [] }),
       ...(this.#state.info ? { progress: null } : {}),
     });
+    if (!this.#state.info) this.#openIndex();
     this.#emit('pageside-search', { query });
     this.#client.search(query, {
       lang: this.#state.lang, limit,
@@ -261,7 +266,7 @@ class SearchDialog implements Dialog, Actions {
       phase: 'lacking', problem, share, offline: true, stale: false, partial: false,
       progress: null, active: -1, more: false, loose: '',
     });
-    this.#announcer.say(this.#speaker.text('unfetched', { query: this.#state.query }));
+    this.#announce();
     this.#emit('pageside-error', problem);
   }
 
@@ -299,14 +304,7 @@ class SearchDialog implements Dialog, Actions {
   }
 
   #announce(): void {
-    const { phase, query, total, problem, loose } = this.#state;
-    const t = this.#speaker;
-    const said = [
-      phase === 'zero' ? t.text('zero', { query }) : t.count('found', total, { query }),
-    ];
-    if (loose) said.push(t.text('loose', { query: loose }));
-    if (problem) said.push(t.text('incomplete'));
-    this.#announcer.say(said.join(' '));
+    this.#announcer!.say(outcome(this.#state, this.#speaker));
   }
 
   // Keys, pointer, buttons
@@ -379,9 +377,7 @@ class SearchDialog implements Dialog, Actions {
   }
 
   clear(): void {
-    this.#input.value = '';
-    this.#input.focus();
-    this.#schedule(0);
+    this.suggest('');
   }
 
   scope(onlyOwn: boolean): void {
@@ -405,11 +401,17 @@ class SearchDialog implements Dialog, Actions {
 
   retry(): void {
     const { query } = this.#state;
-    if (query) this.#ask(query, this.#limit);
-    else this.#set({ phase: 'idle', problem: null });
-    this.#client.open().then((info) => this.#set({ info }), (cause) => {
-      this.#failed(this.#question, cause);
-    });
+    if (query) {
+      this.#ask(query, this.#limit);
+    } else {
+      this.#set({ phase: 'idle', problem: null });
+      this.#openIndex();
+    }
+  }
+
+  async reload(): Promise<void> {
+    await this.#leave();
+    location.reload();
   }
 
   /** Chooses the last option of the whole list, once as much of it is here as is ever shown. */
@@ -444,11 +446,15 @@ class SearchDialog implements Dialog, Actions {
     if (option) this.#follow(option);
   }
 
-  /** Leaves for the option's address once the dialog's history entry is gone. */
-  async #follow(option: Option): Promise<void> {
+  /** Closes; done when the dialog's history entry is gone. */
+  async #leave(): Promise<void> {
     const gone = this.#back.remove();
     this.close();
     await gone;
+  }
+
+  async #follow(option: Option): Promise<void> {
+    await this.#leave();
     const { href: url, title } = option;
     if (!this.#emit('pageside-select', { url, title })) return;
     if (url === location.href && !new URL(url).hash) window.scrollTo({ top: 0 });
@@ -481,16 +487,6 @@ class SearchDialog implements Dialog, Actions {
     cutExcerpts(this.#place);
   }
 }
-
-const blankResults = {
-  phase: 'idle' as const, groups: [], pages: [], options: [], active: -1, total: 0, exact: true,
-  hidden: 0, more: false, suggest: [], stale: false, partial: false, problem: null, loose: '',
-};
-
-const blank: State = {
-  ...blankResults, query: '', asked: '', typed: false, lang: '', onlyOwn: false, offline: false,
-  progress: null, info: null, share: 0, report: '', scheme: 'inherit',
-};
 
 function hasModifier(event: KeyboardEvent | MouseEvent): boolean {
   return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

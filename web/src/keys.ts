@@ -54,9 +54,8 @@ export function isShortcut(event: KeyboardEvent, shortcuts: string, mac: boolean
 /** A plain character in a text box is text, also when the box sits in somebody's shadow root. */
 function isEditable(event: Event): boolean {
   const target = event.composedPath()[0];
-  if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable) return true;
-  return /^(input|textarea|select)$/i.test(target.tagName);
+  return target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input,textarea,select'));
 }
 
 /** How the first shortcut is shown on a key cap. */

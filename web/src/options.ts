@@ -8,7 +8,7 @@
 
 import type { Page, Passage, Result } from './protocol.ts';
 
-export const maxPassages = 3;
+const maxPassages = 3;
 
 export interface Option {
   id: string;
@@ -19,7 +19,6 @@ export interface Option {
 }
 
 export interface Group {
-  key: string;
   lang: string;
   /** True where results of other languages begin. */
   border: boolean;
@@ -60,7 +59,7 @@ export function groupsOf(results: Result[], lang: string, root: URL): Group[] {
     const border = other && !foreign;
     foreign ||= other;
     const named = { ...result, title: options[0]!.title };
-    groups.push({ key: result.id, lang: result.lang, border, result: named, options });
+    groups.push({ lang: result.lang, border, result: named, options });
   }
   return groups;
 }
@@ -70,7 +69,7 @@ export function isForeign(result: Result, lang: string): boolean {
 }
 
 /** What to call a page: its title, its first heading, the end of its address, its number. */
-export function titleOf(result: Pick<Result, 'title' | 'url' | 'id' | 'passages'>): string {
+function titleOf(result: Pick<Result, 'title' | 'url' | 'id' | 'passages'>): string {
   const passage = result.passages?.find((p) => p.path?.[0] || p.heading);
   return result.title?.trim() ? result.title
     : passage?.path?.[0] || passage?.heading || lastSegment(result.url) || result.id || result.url;

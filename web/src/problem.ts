@@ -17,7 +17,6 @@ export type Code =
   | 'unsupported'  // the browser lacks something that the engine needs
   | 'offline'      // no answer from the network
   | 'server'       // the server answered with an error
-  | 'busy'         // the engine was asked while it was working
   | 'internal'     // the engine failed; a fresh one takes the next question
   | 'cancelled';   // a newer question took this one's place
 

@@ -2,7 +2,8 @@
 //
 // <pageside-search> shows a button and listens for its shortcuts. At the reader's first sign of
 // interest (pointer, focus, touch, shortcut, ?q= in the address) it fetches the dialog, and beside
-// it the engine and the manifest. Nothing else loads before that.
+// it the engine and the manifest. Nothing else loads before that; with Save-Data nothing loads
+// before the dialog is opened.
 //
 //	attribute  default                what it says
 //	base       folder of this script  the index folder
@@ -42,14 +43,6 @@ let shown: Dialog | undefined;
 /** What the page's policy refused last of what the dialog needs. */
 let refused = '';
 
-addEventListener('securitypolicyviolation', (event) => {
-  const { disposition, effectiveDirective, blockedURI, sourceFile, sample } = event;
-  if (disposition === 'report') return;
-  if (sample !== 'pageside' && !(blockedURI + sourceFile).includes(DIALOG_FILE)) return;
-  refused = `${effectiveDirective} refuses ${sample || blockedURI}`;
-  console.error('pageside: ' + refused);
-});
-
 export class PagesideSearch extends HTMLElement {
   static observedAttributes = ['shortcut', 'lang'];
 
@@ -66,6 +59,7 @@ export class PagesideSearch extends HTMLElement {
     if (!sheet) {
       sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
+      addEventListener('securitypolicyviolation', heed);
     }
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
@@ -84,7 +78,7 @@ export class PagesideSearch extends HTMLElement {
   connectedCallback(): void {
     this.#label();
     window.addEventListener('keydown', this);
-    if (new URLSearchParams(location.search).get('q')) this.#preload();
+    if (new URLSearchParams(location.search).get('q')) this.#expect();
   }
 
   disconnectedCallback(): void {
@@ -106,7 +100,7 @@ export class PagesideSearch extends HTMLElement {
     } else if (event.type === 'click') {
       this.open();
     } else {
-      this.#preload();
+      this.#expect();
     }
   }
 
@@ -152,6 +146,12 @@ export class PagesideSearch extends HTMLElement {
     return this.closest<HTMLElement>('[lang]')?.lang || navigator.language;
   }
 
+  /** A search may follow; who saves data pays for it only when it does. */
+  #expect(): void {
+    const { connection } = navigator as { connection?: { saveData: boolean } };
+    if (!connection?.saveData) this.#preload();
+  }
+
   /** Everything that a first search needs, side by side. */
   #preload(): Promise<Dialog> {
     if (this.#loading) return this.#loading;
@@ -159,7 +159,7 @@ export class PagesideSearch extends HTMLElement {
     const url = new URL(DIALOG_FILE, import.meta.url);
     if (attempts) url.search = '?' + attempts;
     this.#loading = import(url.href).then((module: typeof import('./dialog.ts')) =>
-      this.#dialog = module.createDialog(this, this.#boot));
+      this.#dialog = new module.Dialog(this, this.#boot));
     this.#loading.catch(() => {
       attempts++;
       this.#loading = undefined;
@@ -202,6 +202,14 @@ export class PagesideSearch extends HTMLElement {
   }
 }
 
+function heed(event: SecurityPolicyViolationEvent): void {
+  const { disposition, effectiveDirective, blockedURI, sample } = event;
+  if (disposition === 'report') return;
+  if (sample !== 'pageside' && !blockedURI.includes(DIALOG_FILE)) return;
+  refused = `${effectiveDirective} refuses ${sample || blockedURI}`;
+  console.error('pageside: ' + refused);
+}
+
 /** Why there is no dialog; the browser tells of a refusal only after it has refused. */
 async function reason({ code, message }: Partial<PagesideError>): Promise<Code> {
   await new Promise((done) => setTimeout(done));
@@ -211,13 +219,14 @@ async function reason({ code, message }: Partial<PagesideError>): Promise<Code> 
 }
 
 function glass(): SVGElement {
-  const make = (name: string, attributes: Record<string, string>) => {
+  const make = (name: string, attribute: string, value: string) => {
     const node = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    return node;
+    node.setAttribute(attribute, value);
+    return node as SVGElement;
   };
-  const icon = make('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' });
-  icon.append(make('path', { d: 'm13 13 4 4M8.5 3a5.5 5.5 0 1 0 .01 0' }));
+  const icon = make('svg', 'viewBox', '0 0 20 20');
+  icon.ariaHidden = 'true';
+  icon.append(make('path', 'd', 'm13 13 4 4M8.5 3a5.5 5.5 0 1 0 .01 0'));
   return icon;
 }
 

@@ -1,21 +1,26 @@
 // stage answers: what of the page around it must a modal dialog hold still, and give back?
 //
 // The scroll position, without moving anything by the width of a scrollbar, nor leaving that width
-// as bright as it was; one history entry, so
-// that Back closes the dialog instead of leaving the page; the part of the screen that a phone's
-// keyboard leaves; and the colour scheme that the page has chosen, in whichever way.
+// as bright as it was; one history entry, so that Back closes the dialog instead of leaving the
+// page; the part of the screen that a phone's keyboard leaves; and the colour scheme that the page
+// has chosen, in whichever way.
 //
 // Before: a page. After: dialog.ts opens over it.
 
+/** Remembers properties of a style; returns what gives them back. */
+function remember(style: CSSStyleDeclaration, ...names: string[]): () => void {
+  const before = names.map((name) =>
+    [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const);
+  return () => before.forEach((property) => style.setProperty(...property));
+}
+
 /** Keeps the page from scrolling; returns what undoes it. */
 export function lockScroll(): () => void {
-  const { style } = document.documentElement;
-  const names = ['overflow', 'scrollbar-gutter'];
-  const before = names.map((name) => [style.getPropertyValue(name), style.getPropertyPriority(name)]);
-  const scrollbar = window.innerWidth > document.documentElement.clientWidth;
+  const { clientWidth, style } = document.documentElement;
+  const undo = remember(style, 'overflow', 'scrollbar-gutter');
   style.setProperty('overflow', 'hidden', 'important');
-  if (scrollbar) style.setProperty('scrollbar-gutter', 'stable', 'important');
-  return () => names.forEach((name, i) => style.setProperty(name, before[i]![0]!, before[i]![1]));
+  if (window.innerWidth > clientWidth) style.setProperty('scrollbar-gutter', 'stable', 'important');
+  return undo;
 }
 
 /**
@@ -25,10 +30,7 @@ export function lockScroll(): () => void {
  */
 export function dimGutter(dialog: HTMLDialogElement): () => void {
   const root = document.documentElement;
-  const names = ['background-color', 'background-image'];
-  const before = names.map((name) => [name, root.style.getPropertyValue(name),
-    root.style.getPropertyPriority(name)] as const);
-  const undo = () => before.forEach((old) => root.style.setProperty(...old));
+  const undo = remember(root.style, 'background-color', 'background-image');
   const dim = () => {
     undo();
     const styles = [root, document.body].map((node) => getComputedStyle(node));
@@ -39,9 +41,9 @@ export function dimGutter(dialog: HTMLDialogElement): () => void {
     if (!share || hasImage || !hasGutter) return;
     const page = styles.map((style) => style.backgroundColor)
       .find((color) => !/, 0\)$/.test(color)) ?? 'Canvas';
-    root.style.setProperty(names[0]!,
+    root.style.setProperty('background-color',
       `color-mix(in srgb, rgb(${hue}) ${100 * Number(share)}%, ${page})`, 'important');
-    root.style.setProperty(names[1]!, `linear-gradient(${page} 0 0)`, 'important');
+    root.style.setProperty('background-image', `linear-gradient(${page} 0 0)`, 'important');
   };
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', dim);
@@ -50,35 +52,6 @@ export function dimGutter(dialog: HTMLDialogElement): () => void {
     scheme.removeEventListener('change', dim);
     undo();
   };
-}
-
-/** Keeps the excerpts right when their width changes; returns what undoes it. */
-export function fitExcerpts(dialog: HTMLElement): () => void {
-  const watcher = new ResizeObserver(() => cutExcerpts(dialog));
-  watcher.observe(dialog);
-  return () => watcher.disconnect();
-}
-
-/** Puts dots behind the second line of excerpts that are longer; their marks are whole. */
-export function cutExcerpts(place: HTMLElement): void {
-  const all = [...place.querySelectorAll<HTMLElement>('.excerpt')];
-  const ends = all.map(endOfText); // all reading before any writing: one layout
-  all.forEach((excerpt, i) => {
-    excerpt.toggleAttribute('data-cut', ends[i] !== null);
-    if (ends[i] !== null) excerpt.style.setProperty('--_end', `${ends[i]}px`);
-  });
-}
-
-/** Where the last line in sight ends, from its start; null if no text is hidden. */
-function endOfText(excerpt: HTMLElement): number | null {
-  if (excerpt.scrollHeight <= excerpt.clientHeight + 1) return null;
-  const { left, right, bottom } = excerpt.getBoundingClientRect();
-  const range = document.createRange();
-  range.selectNodeContents(excerpt);
-  const line = [...range.getClientRects()]
-    .filter((rect) => rect.top < bottom - 3 && rect.bottom > bottom - 12);
-  return excerpt.matches(':dir(rtl)') ? right - Math.min(...line.map((rect) => rect.left))
-    : Math.max(...line.map((rect) => rect.right)) - left;
 }
 
 /** How long to wait for the browser to go back, in milliseconds. */

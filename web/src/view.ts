@@ -7,57 +7,13 @@
 // Before: dialog.ts changed its State. After: lit brings the DOM up to it.
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { repeat } from 'lit/directives/repeat.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { pieces } from './marks.ts';
 import { isForeign, sameLanguage, type Group, type Option } from './options.ts';
-import type { Problem } from './problem.ts';
-import type { IndexInfo, Mark, Passage, Result } from './protocol.ts';
+import type { Code, Problem } from './problem.ts';
+import type { Mark, Passage, Result } from './protocol.ts';
+import { stateName, type State } from './state.ts';
 import type { Key, Speaker } from './words/index.ts';
-
-export type Phase = 'idle' | 'loading' | 'results' | 'zero' | 'lacking' | 'error';
-
-export interface State {
-  phase: Phase;
-  /** The committed question; '' when there is none. */
-  query: string;
-  /** True if the box holds anything, committed or not. */
-  typed: boolean;
-  /** BCP 47 of the page; results of other languages come after a border. */
-  lang: string;
-  groups: Group[];
-  /** The question that the groups answer; older cards are not reused for it. */
-  asked: string;
-  /** Links to pages where there are no results: at idle and at zero. */
-  pages: Option[];
-  options: Option[];
-  /** Index into options; -1 while the box itself is meant. */
-  active: number;
-  total: number;
-  /** Pages that were found and are not shown: of languages that the reader has switched off. */
-  hidden: number;
-  /** True while the list could go on. */
-  more: boolean;
-  /** False if `total` is only the least that it can be. */
-  exact: boolean;
-  suggest: string[];
-  /** The quotation that stands nowhere, if its words were looked for instead; else ''. */
-  loose: string;
-  /** True while the results shown belong to an earlier question. */
-  stale: boolean;
-  /** True while parts are on their way and results may improve. */
-  partial: boolean;
-  onlyOwn: boolean;
-  offline: boolean;
-  /** In results: why they are not complete. In lacking and error: why there are none. */
-  problem: Problem | null;
-  /** Share of what the question needs that has arrived, 0 to 1; null when nothing is on its way. */
-  progress: number | null;
-  info: IndexInfo | null;
-  /** Share of the index that is in memory, 0 to 1. */
-  share: number;
-  report: string;
-  scheme: string;
-}
 
 /** What the reader can do beside typing. */
 export interface Actions {
@@ -76,16 +32,7 @@ export interface Actions {
   suggest(query: string): void;
   cancel(): void;
   retry(): void;
-}
-
-/** The name of the state, as scripts and tests see it in data-state. */
-export function stateName(s: State): string {
-  if (s.phase === 'results') {
-    if (s.problem) return s.offline ? 'offline-missing-shard' : 'incomplete';
-    if (s.offline) return 'offline-cached';
-    return s.partial ? 'partial' : 'results';
-  }
-  return s.phase === 'lacking' ? 'offline-missing-shard' : s.phase;
+  reload(): void;
 }
 
 export function view(s: State, t: Speaker, act: Actions): TemplateResult {
@@ -103,7 +50,7 @@ export function view(s: State, t: Speaker, act: Actions): TemplateResult {
           ${list(s, t, act)}
           ${s.phase === 'zero' ? afterZero(s, t) : nothing}
         </div>
-        ${foot(t)}
+        ${s.renewed ? news(t, act) : foot(t)}
       </div>
       <div class="unseen" role="status"><span></span><span></span></div>
     </dialog>`;
@@ -120,7 +67,7 @@ function bar(s: State, t: Speaker, act: Actions) {
         aria-autocomplete="list" aria-controls="results"
         aria-expanded=${s.options.length > 0 ? 'true' : 'false'}
         aria-activedescendant=${active ? active.id : nothing}
-        placeholder=${t.text('placeholder')}
+        placeholder=${t.text('dialog')}
         autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false"
         enterkeyhint="search" dir="auto"
         @input=${act.input} @compositionstart=${act.compose} @compositionend=${act.compose}>
@@ -143,14 +90,12 @@ function meter(s: State, t: Speaker) {
 
 /** One line of what is going on; always there, so that nothing below it jumps. */
 function strip(s: State, t: Speaker, act: Actions) {
-  const button = (label: Key, click: () => void) => html`
-    <button class="link" type="button" @click=${click}>${t.text(label)}</button>`;
   const scope = s.phase === 'results' && Object.keys(s.info?.langs ?? {}).length > 1;
   return html`
     <div class="strip">
       <p class=${s.problem ? 'note warn' : 'note'}><span dir="auto">${noteOf(s, t)}</span>
-        ${s.phase === 'loading' ? button('cancel', act.cancel) : nothing}
-        ${s.problem && s.phase !== 'error' ? button('retry', act.retry) : nothing}
+        ${s.phase === 'loading' ? link(t, 'cancel', act.cancel) : nothing}
+        ${s.problem && s.phase !== 'error' ? link(t, 'retry', act.retry) : nothing}
       </p>
       ${scope ? html`
         <div class="scope" role="group" aria-label=${t.text('scope')}>
@@ -159,6 +104,10 @@ function strip(s: State, t: Speaker, act: Actions) {
             () => act.scope(true))}
         </div>` : nothing}
     </div>`;
+}
+
+function link(t: Speaker, label: Key, click: () => void) {
+  return html`<button class="link" type="button" @click=${click}>${t.text(label)}</button>`;
 }
 
 function scopeButton(label: string, pressed: boolean, click: () => void) {
@@ -222,7 +171,7 @@ function failure(problem: Problem, t: Speaker, act: Actions) {
     : html`<code>${[code, file, text].filter(Boolean).join(' · ')}</code>`;
   return html`
     <div class="message" role="alert" dir="auto">
-      <p>${t.text(`error.${code}` as Key, { file })}</p>
+      <p>${t.text(`error.${code as Exclude<Code, 'cancelled'>}`, { file })}</p>
       <p class="detail">${detail}</p>
       <p class="chips"><button type="button" @click=${act.retry}>${t.text('retry')}</button></p>
     </div>`;
@@ -256,15 +205,14 @@ function list(s: State, t: Speaker, act: Actions) {
     <div id="results" part="results" role="listbox" aria-label=${t.text('results')}
       class=${s.stale ? 'stale' : earlier ? 'earlier' : ''}
       @click=${act.click} @pointermove=${act.hover}>
-      ${repeat(s.groups, (group) => `${s.asked} ${group.key}`, (group) => card(s, t, group))}
+      ${keyed(s.asked, s.groups.map((group) => card(s, t, group)))}
     </div>
     ${s.phase === 'results' && s.more ? html`
-      <p class="after"><button class="link" type="button" @click=${act.more}>
-        ${t.text('more')}</button></p>` : nothing}`;
+      <p class="after">${link(t, 'more', act.more)}</p>` : nothing}`;
 }
 
 const enter = html`<svg class="enter" viewBox="0 0 20 20" aria-hidden="true">
-  <path d="M16 4v5a2 2 0 0 1-2 2H5m3.5-3.5L5 11l3.500 3.500"></path></svg>`;
+  <path d="M16 4v5a2 2 0 0 1-2 2H5m3.5-3.5L5 11l3.5 3.5"></path></svg>`;
 
 /** One page: its first option carries the title, the others stand under it. */
 function card(s: State, t: Speaker, group: Group) {
@@ -323,4 +271,11 @@ function foot(t: Speaker) {
       <span class="keys"><kbd>↵</kbd>${t.text('open')}</span>
       <span class="keys"><kbd>esc</kbd>${t.text('leave')}</span>
     </div>`;
+}
+
+/** In the place of the keys: below the list, so that nothing moves when it comes. */
+function news(t: Speaker, act: Actions) {
+  return html`
+    <div class="foot news"><p dir="auto">${t.text('renewed')}</p>
+      ${link(t, 'reload', act.reload)}</div>`;
 }

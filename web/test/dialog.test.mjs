@@ -1,26 +1,11 @@
 // The dialog as a guest in somebody's page: it opens, closes and leaves everything as it was.
 
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { join } from 'node:path';
-import { ask, launch, open, openDialog, options, state } from './browser.mjs';
-import { out } from './prepare.mjs';
-import { serve } from './server.mjs';
+import { test } from 'node:test';
+import { ask, asked, openDialog, options, state } from './browser.mjs';
+import { page, server, setup, visit } from './setup.mjs';
 
-let server, browser, page;
-before(async () => {
-  server = await serve(join(out, 'site'));
-  browser = await launch();
-});
-beforeEach(async () => {
-  server.reset();
-  await page?.context().close();
-  page = await open(browser, server.origin + '/post-filter/');
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+setup(['site'], () => visit('/post-filter/'));
 
 const isOpen = async () => await page.locator('dialog[open]').count() === 1;
 const closed = () => page.locator('dialog[open]').waitFor({ state: 'detached' });
@@ -78,7 +63,7 @@ test('a click on the backdrop closes, a click inside does not', async () => {
   await closed();
 });
 
-test('Back closes the dialog and stays on the page; closing otherwise leaves no entry', async () => {
+test('Back closes the dialog and stays on the page; closing leaves no entry', async () => {
   const length = await page.evaluate(() => history.length);
   await openDialog(page);
   assert.equal(await page.evaluate(() => history.length), length + 1);
@@ -112,7 +97,7 @@ for (const [name, shape, bar] of [
   test(`nothing moves on ${name}: not on load, on opening, nor while results come and go`,
     async () => {
       await page.context().close();
-      page = await open(browser, server.origin + '/post-filter/', shape);
+      await visit('/post-filter/', shape);
       const still = async (when) => {
         await page.waitForTimeout(700);
         assert.deepEqual(await page.evaluate(() => window.seen.shifts), [], when);
@@ -156,15 +141,10 @@ test('the page behind does not scroll while the dialog is open, and is where it 
 /** Red, green and blue of points of the page as it is seen. */
 async function colours(points) {
   const shot = (await page.screenshot()).toString('base64');
-  return page.evaluate(async ([url, places]) => {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height);
-    const context = canvas.getContext('2d');
-    context.drawImage(image, 0, 0);
+  return page.evaluate(async ([png, places]) => {
+    const context = await window.draw(png);
     return places.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)]);
-  }, ['data:image/png;base64,' + shot, points]);
+  }, [shot, points]);
 }
 
 for (const colorScheme of ['light', 'dark']) {
@@ -210,11 +190,26 @@ test('nothing but the trigger loads until the reader shows interest', async () =
   assert.equal(await isOpen(), false);
 });
 
+test('a reader who saves data pays for a search, not for a sign of interest', async () => {
+  const init = () => Object.defineProperty(navigator, 'connection', {
+    value: { saveData: true },
+  });
+  await visit('/post-filter/?q=过滤', { init, hasTouch: true });
+  await trigger().hover();
+  await trigger().focus();
+  await trigger().dispatchEvent('touchstart');
+  await page.waitForTimeout(400);
+  const loaded = () => server.log.filter((path) => path.startsWith('/_pageside/'));
+  assert.deepEqual([...new Set(loaded())], ['/_pageside/pageside.js']);
+  await trigger().click();
+  await state(page, 'results');
+});
+
 test('a question in the address loads at once and waits in the box', async () => {
   server.log.length = 0;
   await page.goto(server.origin + '/post-filter/?q=过滤');
   await page.waitForTimeout(300);
-  assert.ok(server.requests(/manifest\.bin/) === 1);
+  assert.equal(server.requests(/manifest\.bin/), 1);
   await page.keyboard.press('Control+k');
   await state(page, 'results');
   assert.equal(await page.locator('dialog input').inputValue(), '过滤');
@@ -258,7 +253,8 @@ test('a second element, a second script and a moved element do no harm', async (
     document.querySelector('main').append(document.querySelector('pageside-search'));
   });
   await closed();
-  assert.ok(await page.evaluate(() => getComputedStyle(document.documentElement).overflow) !== 'hidden');
+  assert.notEqual(await page.evaluate(() =>
+    getComputedStyle(document.documentElement).overflow), 'hidden');
   await page.keyboard.press('Control+k');
   await page.locator('dialog[open]').waitFor();
   assert.deepEqual(page.seen.errors, []);
@@ -286,6 +282,23 @@ test('of two elements at most one is open, and any shortcut closes it', async ()
   await page.evaluate(() => document.querySelector('#second').open('BM25'));
   await page.locator('#second dialog[open]').waitFor();
   assert.deepEqual(page.seen.errors, []);
+});
+
+test('Enter is forgotten when the dialog closes before the answer is here', async () => {
+  let release;
+  const gate = new Promise((done) => { release = done; });
+  server.rule(/manifest/, { gate: () => gate });
+  await openDialog(page);
+  await page.locator('dialog input').fill('倒数排名');
+  await asked(page, '倒数排名');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await closed();
+  release();
+  await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
+    .querySelector('dialog').dataset.state === 'results');
+  await page.waitForTimeout(200);
+  assert.match(page.url(), /\/post-filter\/$/);
 });
 
 test('closing keeps the question, selected, so that typing replaces it', async () => {

@@ -1,37 +1,26 @@
 // Bad days: files that are missing, wrong, slow or unreachable, and an engine that falls over.
 
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { ask, asked, launch, open, openDialog, options, settled, state } from './browser.mjs';
+import {
+  ask, asked, openDialog, options, problems, result, settled, stand, state,
+} from './browser.mjs';
 import { out } from './prepare.mjs';
 import { serve } from './server.mjs';
+import { page, server, setup, visit } from './setup.mjs';
 
-let server, trapped, browser, page;
-before(async () => {
-  server = await serve(join(out, 'site'));
-  trapped = await serve(join(out, 'trapped'), join(out, 'site'));
-  browser = await launch();
-});
-beforeEach(async () => {
-  server.reset();
-  trapped.reset();
-  await page?.context().close();
-  page = null;
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  await trapped?.close();
-});
+let trapped;
+before(async () => { trapped = await serve(join(out, 'trapped'), join(out, 'site')); });
+after(() => trapped?.close());
+setup(['site'], () => trapped.reset());
 
 const flip = (at) => (bytes) => {
   bytes[at < 0 ? bytes.length + at : at] ^= 0x40;
   return bytes;
 };
 const alert = () => page.locator('.message[role=alert]').innerText();
-const problems = () => page.evaluate(() => window.seen.problems);
 
 for (const [name, path, rule, code, says] of [
   ['the manifest is missing', /manifest/, { status: 404 }, 'missing', /没有 manifest\.bin/],
@@ -49,13 +38,13 @@ for (const [name, path, rule, code, says] of [
 ]) {
   test(`${name}: the reader is told, and can try again`, async () => {
     const broken = server.rule(path, rule);
-    page = await open(browser, server.origin + '/post-filter/');
+    await visit('/post-filter/');
     await openDialog(page);
     await page.locator('dialog input').fill('过滤');
     await asked(page, '过滤');
     await state(page, 'error');
     assert.match(await alert(), says);
-    assert.equal((await problems()).at(-1).code, code);
+    assert.equal((await problems(page)).at(-1).code, code);
     broken.times = 0;
     await page.getByRole('button', { name: '重试' }).click();
     await state(page, 'results');
@@ -71,25 +60,25 @@ test('a manifest of another version is named as such', async () => {
       return gzipSync(raw);
     },
   });
-  page = await open(browser, server.origin + '/post-filter/');
+  await visit('/post-filter/');
   await openDialog(page);
   await page.locator('dialog input').fill('过滤');
   await state(page, 'error');
   assert.match(await alert(), /版本不一致/);
 });
 
-test('a manifest that fails for a moment is asked for again without bothering the reader', async () => {
+test('a manifest that fails for a moment is asked for again, unnoticed', async () => {
   server.rule(/manifest/, { status: 503, times: 1 });
-  page = await open(browser, server.origin + '/post-filter/');
+  await visit('/post-filter/');
   await openDialog(page);
   await page.locator('dialog input').fill('过滤');
   await state(page, 'results');
-  assert.deepEqual(await problems(), []);
+  assert.deepEqual(await problems(page), []);
 });
 
 test('loading can be given up and taken up again', async () => {
   const slow = server.rule(/engine-/, { delay: 20_000 });
-  page = await open(browser, server.origin + '/post-filter/');
+  await visit('/post-filter/');
   await openDialog(page);
   await page.locator('dialog input').fill('过滤');
   await state(page, 'loading');
@@ -100,23 +89,33 @@ test('loading can be given up and taken up again', async () => {
   await page.locator('dialog input').fill('检索');
   await state(page, 'results');
   assert.ok((await options(page)).length > 0);
+  assert.equal(await page.getByRole('button', { name: '全部语言' }).count(), 1,
+    'what the index says of itself is known again');
+});
+
+test('one failure is one event', async () => {
+  server.rule(/manifest/, { status: 404 });
+  await visit('/post-filter/?q=过滤');
+  await openDialog(page);
+  await state(page, 'error');
+  await page.waitForTimeout(100);
+  assert.deepEqual((await problems(page)).map(({ code, file }) => [code, file]),
+    [['missing', 'manifest.bin']]);
 });
 
 test('older results stay, dimmed, until the next ones are here', async () => {
-  page = await open(browser, server.origin + '/post-filter/');
-  await page.evaluate(() => {
-    const gates = window.gates = [];
-    const answer = (query) => ({
-      query, total: 1, suggest: [], popular: [], complete: true, problem: null, share: 1,
-      results: [{ id: query, url: `/${query}/`, title: query, titleMarks: [], lang: 'zh', score: 1,
-        labels: [], passages: [] }],
-    });
-    document.querySelector('pageside-search').client = {
-      base: new URL(location.href), onprogress: null, cancel() {}, close() {},
-      open: async () => ({ version: 1, pages: 2, langs: { zh: 2 }, bytes: 0, parts: 0 }),
-      search: (query) => new Promise((done) => gates.push(() => done(answer(query)))),
+  await visit('/post-filter/');
+  await stand(page, { results: [] });
+  await page.evaluate((any) => {
+    window.gates = [];
+    const { client } = document.querySelector('pageside-search');
+    const { search } = client;
+    client.search = async (query) => {
+      await new Promise((done) => window.gates.push(done));
+      const results = [{ ...any, id: query, title: query, url: `/${query}/` }];
+      return { ...await search(query), total: 1, results };
     };
-  });
+  }, result(''));
   await openDialog(page);
   const type = async (query) => {
     await page.locator('dialog input').fill(query);
@@ -144,13 +143,13 @@ test('older results stay, dimmed, until the next ones are here', async () => {
 
 for (const trap of ['crash', 'recovered', 'block']) {
   test(`an engine that falls over (${trap}) costs one answer, not the page`, async () => {
-    page = await open(browser, trapped.origin + '/post-filter-en/');
+    await visit(trapped.origin + '/post-filter-en/');
     await openDialog(page);
     await ask(page, 'first');
     assert.match((await options(page))[0].text, /^search \d+$/);
     await page.locator('dialog input').fill(trap);
     await state(page, 'error');
-    assert.equal((await problems()).at(-1).code, 'internal');
+    assert.equal((await problems(page)).at(-1).code, 'internal');
     assert.match(await alert(), /has been restarted/);
     await ask(page, 'again');
     assert.equal((await options(page))[0].text, 'search 1', 'a fresh instance answers');
@@ -162,7 +161,7 @@ for (const trap of ['crash', 'recovered', 'block']) {
 }
 
 test('with the network gone after the first search, what is here still answers', async () => {
-  page = await open(browser, server.origin + '/post-filter/');
+  await visit('/post-filter/');
   await openDialog(page);
   await ask(page, '过滤');
   const online = await options(page);
@@ -181,7 +180,7 @@ test('with the network gone after the first search, what is here still answers',
 
 test('a script that could not load is fetched again at the next try', async () => {
   const broken = server.rule(/dialog-/, { drop: true });
-  page = await open(browser, server.origin + '/post-filter/');
+  await visit('/post-filter/');
   const trigger = page.locator('button[part=trigger]');
   await trigger.click();
   await page.waitForFunction(() => window.seen.problems.length === 1);

@@ -1,11 +1,13 @@
-// The look: every state fits its place, on a desk and on a phone, in both languages and schemes.
-// Pictures go to dist/web-test/screens/ for whoever wants to see; what can be measured is tested.
+// The look: every state fits its place, on a desk and on a phone, in both languages and schemes,
+// and axe-core finds nothing in it. Pictures go to dist/web-test/screens/ for whoever wants to see;
+// what can be measured is tested.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { join } from 'node:path';
-import { ask, launch, open, openDialog } from './browser.mjs';
+import { media, violations } from './axe.mjs';
+import { ask, launch, open, openDialog, passage, result, stand } from './browser.mjs';
 import { out } from './prepare.mjs';
 import { enter, names, stages } from './states.mjs';
 
@@ -61,12 +63,17 @@ function faults(page) {
 for (const lang of ['zh', 'en']) {
   for (const [device, shape] of Object.entries(devices)) {
     for (const name of names) {
-      test(`${name} fits, ${lang} on a ${device}`, async () => {
+      test(`${name} fits and has no violation, ${lang} on a ${device}`, async () => {
         const page = await enter(places, browser, name, lang, shape);
         for (const colorScheme of ['light', 'dark']) {
           await page.emulateMedia({ colorScheme });
-          await page.screenshot({ path: join(screens, `${name}-${lang}-${device}-${colorScheme}.png`) });
+          const file = `${name}-${lang}-${device}-${colorScheme}.png`;
+          await page.screenshot({ path: join(screens, file) });
           assert.deepEqual(await faults(page), []);
+        }
+        for (const features of device === 'desk' ? media : []) {
+          await page.emulateMedia(features);
+          assert.deepEqual(await violations(page), [], JSON.stringify(features));
         }
         assert.deepEqual(page.seen.errors, []);
         await page.context().close();
@@ -163,21 +170,11 @@ test('an excerpt that does not fit its two lines ends beside its marks, not insi
   async () => {
     places.site.reset();
     const page = await open(browser, places.site.origin + '/post-filter/', devices.desk);
-    await page.evaluate(() => {
-      const excerpt = '甲乙丙丁'.repeat(40);
-      const marks = Array.from({ length: 40 }, (_, i) => [4 * i + 2, 4 * i + 4]);
-      document.querySelector('pageside-search').client = {
-        base: new URL(location.href), onprogress: null, cancel() {}, close() {},
-        open: async () => ({ version: 1, pages: 1, langs: { zh: 1 }, bytes: 0, parts: 0 }),
-        search: async (query) => ({
-          query, total: 1, suggest: [], popular: [], complete: true, problem: null, share: 1,
-          results: [{ id: '1', url: '/', title: '题', titleMarks: [], lang: 'zh', score: 1,
-            labels: [], passages: ['', excerpt, '丙丁'].map((text) => ({
-              heading: '', headingMarks: [], path: [], anchor: '', lang: 'zh', excerpt: text, marks: text === '丙丁' ? [[0, 2]]
-                : text ? marks : [] })) }],
-        }),
-      };
-    });
+    const marks = Array.from({ length: 40 }, (_, i) => [4 * i + 2, 4 * i + 4]);
+    await stand(page, { results: [result('1', { passages: [
+      passage({}), passage({ excerpt: '甲乙丙丁'.repeat(40), marks }),
+      passage({ excerpt: '丙丁', marks: [[0, 2]] }),
+    ] })] });
     await openDialog(page);
     await ask(page, '丙丁');
     let ends = 0;

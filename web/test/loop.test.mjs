@@ -2,27 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { join } from 'node:path';
-import { ask, asked, launch, open, openDialog, options, state } from './browser.mjs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  ask, asked, launch, open, openDialog, options, problems, said, state,
+} from './browser.mjs';
 import { out } from './prepare.mjs';
-import { serve } from './server.mjs';
+import { browser, page, server, setup, visit } from './setup.mjs';
 import { htmlOf, pages } from './site/pages.mjs';
+import { publish } from './states.mjs';
 
-let server, browser, page;
-before(async () => {
-  server = await serve(join(out, 'big'), join(out, 'site'));
-  browser = await launch();
-});
-beforeEach(async () => {
-  server.reset();
+setup(['big', 'site'], async () => {
   server.pages.set('/', htmlOf(pages[0]));
-  await page?.context().close();
-  page = await open(browser, server.origin + '/');
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
+  await visit('/');
 });
 
 const parts = () => server.log.filter((path) => path.endsWith('.ps'));
@@ -32,7 +25,7 @@ const client = (run) => page.evaluate(`(async () => {
   return (${run})(client);
 })()`);
 
-/** Holds all parts back; `next` lets those that wait now go and says how many they were. */
+/** Holds all parts back; `open` lets those that wait now go and says how many they were. */
 function gates() {
   let waiting = [];
   server.rule(/\.ps$/, { gate: () => new Promise((done) => waiting.push(done)) });
@@ -52,7 +45,7 @@ async function until(condition) {
   assert.ok(condition(), 'waited in vain');
 }
 
-test('after engine and manifest the parts come in few rounds, each of them in parallel', async () => {
+test('after engine and manifest the parts come in few rounds, each in parallel', async () => {
   const gate = gates();
   await openDialog(page);
   await page.locator('dialog input').fill('倒排索引');
@@ -102,7 +95,7 @@ test('a new question takes the place of the old one', async () => {
   assert.deepEqual(outcome, ['cancelled', 'retrieval']);
 });
 
-test('files that the new question needs too are not fetched again, others are given up', async () => {
+test('files that the new question needs too are not fetched again, others given up', async () => {
   await openDialog(page);
   await ask(page, 'zzzz');
   server.log.length = 0;
@@ -182,7 +175,7 @@ for (const [name, rule, code] of [
     await page.locator('dialog input').fill('倒排索引');
     await asked(page, '倒排索引');
     await state(page, 'error');
-    const { code: got, file } = (await page.evaluate(() => window.seen.problems)).at(-1);
+    const { code: got, file } = (await problems(page)).at(-1);
     assert.equal(got, code);
     assert.match(file, /^[0-9a-f]{16}\.ps$/);
     assert.ok((await page.locator('dialog [role=alert]').innerText())
@@ -218,7 +211,7 @@ async function countParts() {
   return count;
 }
 
-test('offline in the middle of a search: what has arrived is shown, what lacks is said', async () => {
+test('offline in the middle of a search: what is here is shown, what lacks is said', async () => {
   const last = await countParts();
   await openDialog(page);
   const away = server.rule(/\.ps$/, { drop: true, when: () => parts().length >= last });
@@ -236,17 +229,122 @@ test('a server that fails for a moment is asked again without bothering the read
   await openDialog(page);
   await page.locator('dialog input').fill('倒排索引');
   await state(page, 'results');
-  assert.deepEqual(await page.evaluate(() => window.seen.problems), []);
+  assert.deepEqual(await problems(page), []);
 });
 
-test('a site that was published anew under the reader is opened anew', async () => {
+const news = () => page.locator('dialog .news');
+
+test('a site that was published anew: results are the new ones, which is said once',
+  async () => {
+    await openDialog(page);
+    await publish(server, page);
+    await ask(page, '过滤');
+    await state(page, 'stale-index');
+    assert.match((await options(page))[0].href, /\/post-filter\/$|\/post-filter\/#/);
+    assert.match(await news().innerText(), /^结果来自本站的新版本。刷新页面/);
+    await page.waitForFunction(() => window.seen.said.length === 1);
+    assert.match((await said(page))[0], /找到 \d+ 个页面 结果来自本站的新版本/);
+    await page.getByRole('button', { name: '仅中文' }).click();
+
+    await ask(page, '向量');
+    await page.waitForFunction(() => window.seen.said.length === 2);
+    assert.doesNotMatch((await said(page))[1], /新版本/);
+    assert.equal(await news().count(), 1, 'it stays in sight');
+    await page.keyboard.press('Escape');
+    await openDialog(page);
+    assert.equal(await news().count(), 0);
+    await state(page, 'results');
+    assert.equal(server.requests(/manifest/), 2);
+    assert.deepEqual(await page.evaluate(() => window.seen.shifts), []);
+  });
+
+test('the page can be loaded anew from there, and Back does not lead to the dialog', async () => {
+  await page.goto(server.origin + '/bm25/');
   await openDialog(page);
-  await ask(page, '倒排索引');
+  await publish(server, page);
+  await ask(page, '过滤');
+  await page.evaluate(() => { window.old = true; });
+  await news().getByRole('button', { name: '刷新' }).click();
+  await page.waitForFunction(() => !window.old && customElements.get('pageside-search'));
+  assert.equal(await page.evaluate(() => history.state?.pageside), undefined);
+  await page.goBack();
+  await page.waitForURL(server.origin + '/');
+});
+
+for (const [name, old] of [['are gone too', {}], ['are on their way', { delay: 60_000 }]]) {
+  test(`asked while a newer index is awaited, with parts that ${name}: answered from it`,
+    async () => {
+      await openDialog(page);
+      const newer = await publish(server, page);
+      let release;
+      const gate = new Promise((done) => { release = done; });
+      newer.gate = () => gate;
+      await page.locator('dialog input').fill('w1a');
+      await until(() => server.requests(/manifest/) === 2);
+      server.rule(/\.ps$/, { status: 404, ...old });
+      const before = parts().length;
+      await page.locator('dialog input').fill('underground');
+      await asked(page, 'underground');
+      await until(() => parts().length > before);
+      release();
+      await state(page, 'stale-index');
+      assert.match((await options(page))[0].href, /\/offline-en\//);
+      assert.equal(server.requests(/manifest/), 2);
+      assert.deepEqual(await problems(page), []);
+    });
+}
+
+test('a newer index of another version: the page has to be loaded anew, the old one stays open',
+  async () => {
+    await openDialog(page);
+    const newer = await publish(server, page);
+    newer.edit = (bytes) => {
+      const raw = gunzipSync(bytes);
+      raw[4] += 1;
+      return gzipSync(raw);
+    };
+    await page.locator('dialog input').fill('倒排索引');
+    await state(page, 'error');
+    assert.match(await page.locator('dialog [role=alert]').innerText(), /版本不一致。请刷新页面/);
+    assert.equal((await problems(page)).at(-1).code, 'version');
+    server.rules = [];
+    await page.getByRole('button', { name: '重试' }).click();
+    await state(page, 'results');
+  });
+
+test('a client is told of the newer index, and opens nothing but that from then on', async () => {
+  await client(`async (client) => {
+    window.infos = [await client.open()];
+    client.onrenew = (info) => window.infos.push(info);
+    window.client = client;
+  }`);
   server.rule(/\.ps$/, { status: 404 });
   server.rule(/manifest/, { body: await readFile(join(out, 'site/_pageside/manifest.bin')) });
-  await ask(page, 'underground');
-  assert.match((await options(page))[0].href, /\/offline-en\//);
+  const seen = await page.evaluate(async () => {
+    const { total, complete } = await window.client.search('过滤');
+    return { total, complete, counts: window.infos.map((info) => info.pages),
+      now: (await window.client.open()).pages };
+  });
+  assert.ok(seen.total > 0 && seen.complete);
+  assert.deepEqual(seen.counts, [900, pages.length]);
+  assert.equal(seen.now, pages.length);
 });
+
+test('a policy that keeps the worker from fetching parts is named, not taken for no network',
+  async () => {
+    server.rule(/worker-/, { policy: { 'connect-src': "'none'" } });
+    await openDialog(page);
+    await page.locator('dialog input').fill('倒排索引');
+    await state(page, 'error');
+    assert.match(await page.locator('dialog [role=alert]').innerText(), /connect-src/);
+    const { code, file } = (await problems(page)).at(-1);
+    assert.equal(code, 'blocked');
+    assert.match(file, /\.ps$/);
+    const told = page.seen.console.filter((line) => line.startsWith('pageside:'));
+    assert.ok(told.length > 0);
+    for (const line of told) assert.match(line, /connect-src refuses .*\.ps$/);
+    assert.equal(parts().length, 0);
+  });
 
 test('progress is known while parts arrive, and never goes back', async () => {
   const gate = gates();
@@ -293,7 +391,7 @@ test('a late answer to an older question never shows', async () => {
   assert.ok(shown.every((text) => /倒排|索引/.test(text)), shown[0]);
 });
 
-test('where the page is no secure context, parts are checked by the browser instead', async () => {
+test('where no hash can be checked, a damaged part still shows when it is inflated', async () => {
   const mapped = await launch('--host-resolver-rules=MAP insecure.test 127.0.0.1');
   const plain = await open(mapped, `http://insecure.test:${server.port}/`);
   assert.equal(await plain.evaluate(() => isSecureContext), false);
@@ -302,6 +400,9 @@ test('where the page is no secure context, parts are checked by the browser inst
   assert.ok((await options(plain)).length > 0);
   server.rule(/\.ps$/, { edit: (bytes) => bytes.fill(7) });
   await plain.locator('dialog input').fill('saturates');
-  await state(plain, 'error', 'incomplete', 'offline-missing-shard');
+  await state(plain, 'error', 'incomplete');
+  const { code, file } = (await problems(plain)).at(-1);
+  assert.equal(code, 'corrupt');
+  assert.match(file, /\.ps$/);
   await mapped.close();
 });

@@ -120,7 +120,8 @@ test('an address leads to the section, and only over http', () => {
 const result = (id, lang, passages = 1) => ({
   id, url: `/${id}/`, title: id, titleMarks: [], lang, score: 1, labels: [],
   passages: Array.from({ length: passages }, (_, i) => ({
-    heading: `h${i}`, headingMarks: [], path: [`h${i}`], anchor: `h${i}`, lang, excerpt: '', marks: [],
+    heading: `h${i}`, headingMarks: [], path: [`h${i}`], anchor: `h${i}`, lang, excerpt: '',
+    marks: [],
   })),
 });
 
@@ -128,7 +129,7 @@ test('results become groups of at most three options; other languages start at o
   const groups = groupsOf(
     [result('a', 'zh-Hans', 5), result('b', 'zh', 0), result('c', 'en'), result('d', 'en')],
     'zh-CN', root);
-  assert.deepEqual(groups.map((g) => [g.key, g.options.length, g.border]),
+  assert.deepEqual(groups.map((g) => [g.result.id, g.options.length, g.border]),
     [['a', 3, false], ['b', 1, false], ['c', 1, true], ['d', 1, false]]);
   assert.equal(groups[0].options[1].href, 'https://example.com/docs/a/#h1');
   const bad = { ...result('x', 'en'), url: 'javascript:alert(1)' };
@@ -183,6 +184,22 @@ test('messages are spoken at most once a second, and the latest wins', (t) => {
   assert.equal(heard(), 'three');
 });
 
+test('a postscript goes with the next message that is spoken, once', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const halves = [{ textContent: '' }, { textContent: '' }];
+  const announcer = new Announcer({ children: halves });
+  const heard = () => halves.map((half) => half.textContent).join('');
+  announcer.postscript = 'by the way';
+  announcer.say('never spoken');
+  announcer.hush();
+  announcer.say('one');
+  t.mock.timers.tick(pause);
+  assert.equal(heard(), 'one by the way');
+  announcer.say('two');
+  t.mock.timers.tick(pause);
+  assert.equal(heard(), 'two');
+});
+
 test('Chinese and English have the same words with the same blanks', () => {
   const { zh, en } = languages;
   assert.ok(Object.keys(zh).length > 40);
@@ -199,13 +216,13 @@ test('Chinese and English have the same words with the same blanks', () => {
 
 test('words fall back from the special to the general', () => {
   assert.deepEqual(fallbacks('zh-TW'), ['zh-TW', 'zh-Hant', 'zh', 'en']);
-  assert.deepEqual(fallbacks('zh-Hans-CN'), ['zh-Hans-CN', 'zh-Hans', 'zh', 'zh-CN', 'en']
-    .filter((name) => name !== 'zh-CN'));
+  assert.deepEqual(fallbacks('zh-Hans-CN'), ['zh-Hans-CN', 'zh-Hans', 'zh', 'en']);
   assert.deepEqual(fallbacks('fr'), ['fr', 'en']);
-  assert.equal(speaker('zh-TW').text('search'), '搜索');
-  assert.equal(speaker('zh-TW', { ...languages, 'zh-Hant': { search: '搜尋' } }).text('search'), '搜尋');
-  assert.equal(speaker('zh-TW', { ...languages, 'zh-Hant': { search: '搜尋' } }).text('close'), '关闭');
-  assert.equal(speaker('de').text('search'), 'Search');
+  assert.equal(speaker('zh-TW').text('dialog'), '搜索本站');
+  const richer = speaker('zh-TW', { ...languages, 'zh-Hant': { dialog: '搜尋本站' } });
+  assert.equal(richer.text('dialog'), '搜尋本站');
+  assert.equal(richer.text('close'), '关闭');
+  assert.equal(speaker('de').text('dialog'), 'Search this site');
   assert.throws(() => speaker('en').text('no such key'), /no such key/);
 });
 

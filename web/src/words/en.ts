@@ -8,15 +8,12 @@
 import type { Words } from './zh.ts';
 
 export const search = 'Search';
-export const failed = 'Search is not working';
 export const lost = 'Search is not working: no network, a server error or a policy.';
 export const retry = 'Try again';
 export const away = 'You are offline. Try again when you are online.';
 
 export const words: Words = {
-  search,
   dialog: 'Search this site',
-  placeholder: 'Search this site',
   clear: 'Clear',
   close: 'Close',
   results: 'Results',
@@ -53,13 +50,15 @@ export const words: Words = {
   'unfetched.why': 'There is no connection. The parts that are here still work: try other words. ' +
     'Once you are online, this question is asked again.',
   file: 'File not fetched: {file}',
+  renewed: 'Results come from a newer version of this site. Reload the page to read it.',
+  reload: 'Reload',
   earlier: 'Earlier results, for “{query}”',
   move: 'move',
   open: 'open',
   leave: 'close',
-  failed,
-  'error.missing': 'The file {file} is not on the server. The index may be only partly uploaded; ' +
-    'the site’s owner can upload the whole index folder again.',
+  failed: 'Search is not working',
+  'error.missing': 'The file {file} is not on the server. ' +
+    'Reload the page; if it stays so, the site’s owner should upload the whole index folder again.',
   'error.hash': 'The file {file} is not the one that the index promised. ' +
     'Reload the page; if it stays so, the site’s owner should upload the index again.',
   'error.corrupt': 'The file {file} is damaged and cannot be read. ' +
@@ -69,14 +68,13 @@ export const words: Words = {
   'error.version': 'The index and the search engine are of different versions. ' +
     'Reload the page; if it stays so, the index has to be built again.',
   'error.blocked': 'This site’s security policy stops the search engine. ' +
-    'Its owner can allow it with script-src \'self\' \'wasm-unsafe-eval\'; worker-src \'self\'.',
+    'Its owner can allow it with script-src \'self\' \'wasm-unsafe-eval\'; ' +
+    'worker-src \'self\'; connect-src \'self\'.',
   'error.unsupported': 'This browser is too old for the search engine. Please update it.',
   'error.offline': 'No connection: what search needs could not be loaded. ' +
     'Try again when you are online.',
   'error.server': 'The server answered with an error and {file} could not be loaded. ' +
     'Try again in a moment.',
-  'error.busy': 'The search engine is still at work. Try again.',
   'error.internal': 'The search engine failed on this question and has been restarted. ' +
     'Try again, or put it another way.',
-  'error.cancelled': 'The search was cancelled.',
 };

@@ -7,15 +7,12 @@
 // Before: nothing. After: words/index.ts.
 
 export const search = '搜索';
-export const failed = '搜索暂时用不了';
 export const lost = '搜索暂时用不了：网络断了，服务器出错，或安全策略不许。';
 export const retry = '重试';
 export const away = '现在没有网络。联网之后再试。';
 
 export const words = {
-  search,
   dialog: '搜索本站',
-  placeholder: '搜索本站',
   clear: '清空',
   close: '关闭',
   results: '搜索结果',
@@ -51,25 +48,25 @@ export const words = {
   unfetched: '「{query}」要用的那部分索引还没取到',
   'unfetched.why': '现在连不上网络。取过的部分照样能搜，先换个词试试；联网之后会再搜一次。',
   file: '没取到的文件：{file}',
+  renewed: '结果来自本站的新版本。刷新页面，读到的也是新版。',
+  reload: '刷新',
   earlier: '前一次「{query}」的结果',
   move: '选择',
   open: '打开',
   leave: '关闭',
-  failed,
-  'error.missing': '服务器上没有 {file} 这个文件。索引可能只上传了一部分，' +
+  failed: '搜索暂时用不了',
+  'error.missing': '服务器上没有 {file} 这个文件。请刷新页面；如果还是这样，' +
     '请站长把整个索引文件夹重新上传一遍。',
   'error.hash': '文件 {file} 与索引清单对不上。请刷新页面；如果还是这样，请站长重新上传索引。',
   'error.corrupt': '文件 {file} 已损坏，读不出来。请站长重新生成并上传索引。',
   'error.foreign': '文件 {file} 不属于这个索引。请站长把整个索引文件夹重新上传一遍。',
   'error.version': '索引和搜索引擎的版本不一致。请刷新页面；如果还是这样，索引需要重新生成。',
   'error.blocked': '本站的安全策略挡住了搜索引擎。站长可以用 ' +
-    'script-src \'self\' \'wasm-unsafe-eval\'; worker-src \'self\' 放行。',
+    'script-src \'self\' \'wasm-unsafe-eval\'; worker-src \'self\'; connect-src \'self\' 放行。',
   'error.unsupported': '这个浏览器太旧，运行不了搜索引擎，请升级后再试。',
   'error.offline': '网络不通，搜索要用的文件没能取到。联网之后再试。',
   'error.server': '服务器出错，{file} 没能取到。请过一会儿再试。',
-  'error.busy': '搜索引擎还在忙上一个问题，请再试一次。',
   'error.internal': '搜索引擎在这个问题上出了错，已经重新启动。请再试一次，或者换个说法。',
-  'error.cancelled': '搜索已取消。',
 };
 
 export type Words = Record<keyof typeof words, string>;
