@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -56,13 +57,15 @@ type checker struct {
 	base     string // "/docs/", decoded
 	files    map[string]bool
 	pages    map[string]*scan // by file name
+	styles   map[string][]ref // what style sheets refer to, by file name
 	findings Findings
 }
 
 // Check reads the built site in dir and follows every internal link, anchor and asset. It
 // returns an error only if the folder itself cannot be read.
 func Check(dir string, opt CheckOptions) (*Findings, error) {
-	c := &checker{opt: opt, base: "/", files: map[string]bool{}, pages: map[string]*scan{}}
+	c := &checker{opt: opt, base: "/", files: map[string]bool{}, pages: map[string]*scan{},
+		styles: map[string][]ref{}}
 	if opt.BaseURL != "" {
 		b, err := parseBase(opt.BaseURL)
 		if err != nil {
@@ -87,14 +90,14 @@ func Check(dir string, opt CheckOptions) (*Findings, error) {
 			c.follow(name, ref)
 		}
 	}
+	for name, refs := range c.styles {
+		for _, ref := range refs {
+			c.follow(name, ref)
+		}
+	}
 	slices.SortFunc(c.findings.Problems, func(a, b Problem) int {
-		if d := strings.Compare(a.File, b.File); d != 0 {
-			return d
-		}
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return strings.Compare(a.Text, b.Text)
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Text, b.Text))
 	})
 	return &c.findings, nil
 }
@@ -102,6 +105,9 @@ func Check(dir string, opt CheckOptions) (*Findings, error) {
 // read lists the files of the site and scans those that hold links.
 func (c *checker) read(dir string) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err != nil && full == dir {
+			return fmt.Errorf("%w; name the folder of a built site", err)
+		}
 		if err != nil {
 			return fmt.Errorf("checking the site: %w", err)
 		}
@@ -118,26 +124,32 @@ func (c *checker) read(dir string) error {
 		if kind != ".html" && kind != ".css" || c.later(name) {
 			return nil
 		}
-		info, err := entry.Info()
-		if err != nil {
-			return fmt.Errorf("checking the site: %w", err)
-		}
-		if info.Size() > maxCheckedBytes {
-			return fmt.Errorf("%s: %d bytes, at most %d", name, info.Size(), maxCheckedBytes)
-		}
-		data, err := os.ReadFile(full)
-		if err != nil {
-			return fmt.Errorf("checking the site: %w", err)
-		}
-		if kind == ".html" {
-			c.pages[name] = scanPage(name, data, c.opt.Strict)
-			return nil
-		}
-		for _, m := range cssURL.FindAllSubmatch(data, -1) {
-			c.follow(name, ref{link: string(m[1]), line: 1, kind: "asset"})
-		}
-		return nil
+		return c.scan(name, full)
 	})
+}
+
+// scan reads the links of one page or style sheet.
+func (c *checker) scan(name, full string) error {
+	info, err := os.Stat(full)
+	if err != nil {
+		return fmt.Errorf("checking the site: %w", err)
+	}
+	if info.Size() > maxCheckedBytes {
+		return fmt.Errorf("%s: %d bytes, at most %d; split it, or leave it out of the site",
+			name, info.Size(), maxCheckedBytes)
+	}
+	data, err := os.ReadFile(full)
+	if err != nil {
+		return fmt.Errorf("checking the site: %w", err)
+	}
+	if path.Ext(name) == ".html" {
+		c.pages[name] = scanPage(name, data, c.opt.Strict)
+		return nil
+	}
+	for _, m := range cssURL.FindAllSubmatch(data, -1) {
+		c.styles[name] = append(c.styles[name], ref{link: string(m[1]), line: 1, kind: "asset"})
+	}
+	return nil
 }
 
 // cssURL finds what a style sheet refers to.

@@ -99,7 +99,8 @@ func TestOptionalEndTags(t *testing.T) {
 		"terms":      "<dl><dt>a<dd><p>b<dt>c<dt>d<dd>e</dl>",
 		"cells": "<table><caption>a<colgroup><col><thead><tr><th>b<th>c<tbody><tr><td>d<td><p>e" +
 			"<tr><td>f<table><tr><td>g</table><tbody><tr><td>h<tfoot><tr><td>i</table>",
-		"choices":      "<select><option>a<optgroup label=b><option>c<optgroup label=d><option>e</select>",
+		"choices": "<select><option>a<optgroup label=b><option>c<optgroup label=d><option>e" +
+			"</select>",
 		"readings":     "<ruby>漢<rp>(<rt>kan<rp>)</ruby>",
 		"in a section": "<section><p>a</section><blockquote><p>b</blockquote><p>c",
 		"a drawing":    `<svg viewBox="0 0 1 1"><path d="M0 0"/><g><title>x</title></g></svg>`,
@@ -147,6 +148,19 @@ func TestCheckOwesEveryReader(t *testing.T) {
 	}
 	if len(got.Problems) != 3 || !kinds["lang"] || !kinds["h1"] || !kinds["asset"] {
 		t.Error(got.Problems)
+	}
+}
+
+// A style sheet may refer to files that come after it in the order of names.
+func TestStyleSheetsReferForward(t *testing.T) {
+	dir := spread(t, "-- index.html --\n"+strings.Replace(soundPage, "BODY", "", 1)+
+		"\n-- css/a.css --\np { background: url(../z.png) }\n-- z.png --\nx\n")
+	got, err := Check(dir, CheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Problems) > 0 || got.Links != 1 {
+		t.Errorf("%d links, %v", got.Links, got.Problems)
 	}
 }
 
