@@ -18,8 +18,9 @@ export const skip = () => undefined;
 export const uiFiles = /(^|\/)(pageside\.js|dialog-[^/]*|.*\.LEGAL\.txt|.*\.(br|gz)|_headers|.*\.(nginx|caddy)[^/]*)$/;
 
 export const command = ({ siteDir, outDir }) => {
-  const bin = process.env.PAGESIDE ?? new URL('../../dist/pageside', `file://${process.argv[1]}`).pathname;
-  return [process.env.PAGESIDE ?? bin, 'index', siteDir, '-o', `${outDir}/_pageside`];
+  const built = new URL('../../dist/pageside', `file://${process.argv[1]}`).pathname;
+  const bin = process.env.PAGESIDE ?? built;
+  return [bin, 'index', siteDir, '-o', `${outDir}/_pageside`];
 };
 
 const SHOWN = 5; // what a search box shows before it is scrolled

@@ -115,8 +115,9 @@ func run(a *app, args []string) int {
 // fail says what is wrong; where a file of the shared folder is not there, also how to name
 // another folder.
 func (a *app) fail(err error) int {
-	var gone *fs.PathError
-	if errors.As(err, &gone) && errors.Is(err, fs.ErrNotExist) && strings.HasPrefix(gone.Path, a.shared) {
+	var at *fs.PathError
+	gone := errors.Is(err, fs.ErrNotExist) && errors.As(err, &at)
+	if gone && strings.HasPrefix(at.Path, a.shared) {
 		err = needs(err.Error(), "name the folder of the data sets with --shared or SHARED")
 	}
 	fmt.Fprintf(a.errOut, "bench: %v\n", err)

@@ -86,6 +86,22 @@ func (c *peersCmd) measure(a *app) (*report, error) {
 	for _, s := range sites {
 		names = append(names, s.Name)
 	}
+	if len(c.Judged) > 0 {
+		err := tools.run(a, "quality", "--engines", c.Engines, "--sets", strings.Join(c.Judged, " "))
+		if err != nil {
+			return nil, err
+		}
+	}
+	rows, err := c.cost(a, tools, names)
+	if err != nil {
+		return nil, err
+	}
+	peersReport(r, rows, names)
+	return r, nil
+}
+
+// cost has the harness measure the engines on the sites.
+func (c *peersCmd) cost(a *app, tools *benchTools, sites []string) ([]peerRow, error) {
 	out := c.Out
 	if out == "" {
 		tmp, err := os.MkdirTemp("", "pageside-bench-")
@@ -95,26 +111,16 @@ func (c *peersCmd) measure(a *app) (*report, error) {
 		defer os.RemoveAll(tmp)
 		out = filepath.Join(tmp, "cost.json")
 	}
-	if out, err = filepath.Abs(out); err != nil {
+	out, err := filepath.Abs(out)
+	if err != nil {
 		return nil, err
 	}
-	if len(c.Judged) > 0 {
-		if err := tools.run(a, "quality", "--engines", c.Engines, "--sets",
-			strings.Join(c.Judged, " ")); err != nil {
-			return nil, err
-		}
-	}
-	err = tools.run(a, "cost", "--engines", c.Engines, "--sites", strings.Join(names, " "),
+	err = tools.run(a, "cost", "--engines", c.Engines, "--sites", strings.Join(sites, " "),
 		"--reps", fmt.Sprint(c.Reps), "--out", out)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := readPeers(out)
-	if err != nil {
-		return nil, err
-	}
-	peersReport(r, rows, names)
-	return r, nil
+	return readPeers(out)
 }
 
 // benchTools is the harness with what it needs.

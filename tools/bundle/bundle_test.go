@@ -61,7 +61,8 @@ func TestFilesNameEachOther(t *testing.T) {
 			t.Errorf("%s loads another file before it runs", f.Name)
 		}
 	}
-	if !slices.ContainsFunc(files, func(f File) bool { return strings.HasSuffix(f.Name, ".wasm.br") }) {
+	packed := func(f File) bool { return strings.HasSuffix(f.Name, ".wasm.br") }
+	if !slices.ContainsFunc(files, packed) {
 		t.Error("the packed engine was left behind")
 	}
 }

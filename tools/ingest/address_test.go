@@ -43,7 +43,7 @@ func TestAddresses(t *testing.T) {
 		{"posts/first.md", `slug: ""`, "posts/first.md"},
 		{"posts/first.md", `slug: [a]`, "posts/first.md"},
 	} {
-		docs, problems := Read(c.name, []byte("---\n"+c.front+"\n---\n# x\n"), Options{})
+		docs, problems := readSource(c.name, []byte("---\n"+c.front+"\n---\n# x\n"), Options{})
 		if len(docs) != 1 || docs[0].URL != c.want || docs[0].ID != c.name {
 			t.Errorf("%s with %s: %v, want %s; %v", c.name, c.front, docs, c.want, problems)
 		}

@@ -17,6 +17,7 @@ func TestPathologicalPages(t *testing.T) {
 		"many articles":       {"<main>", "<article>x</article>", "</main>"},
 		"cells":               {"<table><tr>", "<td>x", "</table>"},
 		"unclosed bold":       {"", "<b>x", ""},
+		"ends of nothing":     {strings.Repeat("<b>", n), "</i>", ""},
 		"breaks":              {"<p>", "<br> ", "</p>"},
 		"code lines":          {"<pre>", "<div>x</div>", "</pre>"},
 		"emphasis (Markdown)": {"", "*a **a ", ""},
@@ -28,7 +29,7 @@ func TestPathologicalPages(t *testing.T) {
 			file = "a.md"
 		}
 		src := unit[0] + strings.Repeat(unit[1], n) + unit[2]
-		docs, problems := Read(file, []byte(src), Options{})
+		docs, problems := readSource(file, []byte(src), Options{})
 		if len(docs) == 0 && len(problems) == 0 {
 			t.Errorf("%s: lost without a word", name)
 		}

@@ -43,7 +43,7 @@ func seed(f *testing.F, ext string) {
 
 // checkRead holds what must be true of any bytes whatever.
 func checkRead(t *testing.T, name string, src []byte) {
-	docs, problems := Read(name, src, Options{})
+	docs, problems := readSource(name, src, Options{})
 	for _, d := range docs {
 		if why := broken(d); why != "" {
 			t.Errorf("%s: %s", d.ID, why)
@@ -61,7 +61,7 @@ func checkRead(t *testing.T, name string, src []byte) {
 	if len(docs)+left != 1 {
 		t.Errorf("%d documents and %d reasons for none: %v", len(docs), left, problems)
 	}
-	again, _ := Read(name, src, Options{})
+	again, _ := readSource(name, src, Options{})
 	if !reflect.DeepEqual(docs, again) {
 		t.Error("a second reading differs")
 	}

@@ -63,6 +63,11 @@ func checkGolden(t *testing.T, file string) {
 	}
 }
 
+// readSource reads one page that is in memory already.
+func readSource(name string, src []byte, opt Options) ([]doc.Document, []Problem) {
+	return finish([]page{readPage(name, src, opt)})
+}
+
 func writeFile(t testing.TB, path string, data []byte) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

@@ -154,31 +154,19 @@ var optionalEnd = atoms("html head body li dt dd p rt rp optgroup option colgrou
 // unclosed finds the outermost element that never closes. Every browser copes, and so do
 // we, but it mostly means that a file was cut short.
 func unclosed(src []byte) leftOpen {
-	type start struct {
-		tag  string
-		line int
-	}
-	var stack []start
+	var open openTags
 	line := 1
 	z := html.NewTokenizer(bytes.NewReader(src))
 	for {
-		kind := z.Next()
+		kind, at := z.Next(), line
 		raw := z.Raw()
-		at := line
 		line += bytes.Count(raw, []byte("\n"))
 		switch kind {
 		case html.ErrorToken:
 			if len(bytes.TrimSpace(raw)) > 0 {
 				return leftOpen{"the page ends inside a tag", at, false}
 			}
-			if len(stack) == 0 {
-				return leftOpen{}
-			}
-			top, raw := stack[len(stack)-1], atoms("script style title textarea template")
-			if raw[atom.Lookup([]byte(top.tag))] {
-				return leftOpen{fmt.Sprintf("<%s> never closes", top.tag), top.line, true}
-			}
-			return leftOpen{fmt.Sprintf("<%s> never closes", stack[0].tag), stack[0].line, false}
+			return open.left()
 		case html.CommentToken:
 			if !closedComment(raw) {
 				return leftOpen{"a comment never closes", at, true}
@@ -186,18 +174,60 @@ func unclosed(src []byte) leftOpen {
 		case html.StartTagToken:
 			name, _ := z.TagName()
 			if a := atom.Lookup(name); a != 0 && !optionalEnd[a] {
-				stack = append(stack, start{a.String(), at})
+				open.start(a, at)
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
-			for i := len(stack) - 1; i >= 0; i-- {
-				if stack[i].tag == string(name) {
-					stack = stack[:i]
-					break
-				}
-			}
+			open.end(atom.Lookup(name))
 		}
 	}
+}
+
+// openTags are the start tags that have no end tag yet, outermost first.
+type openTags struct {
+	tags  []openTag
+	count map[atom.Atom]int // so that end tags of nothing cost nothing
+}
+
+type openTag struct {
+	name atom.Atom
+	line int
+}
+
+func (o *openTags) start(name atom.Atom, line int) {
+	if o.count == nil {
+		o.count = map[atom.Atom]int{}
+	}
+	o.tags = append(o.tags, openTag{name, line})
+	o.count[name]++
+}
+
+// end closes an element with all that is open in it.
+func (o *openTags) end(name atom.Atom) {
+	for o.count[name] > 0 {
+		last := o.tags[len(o.tags)-1]
+		o.tags = o.tags[:len(o.tags)-1]
+		o.count[last.name]--
+		if last.name == name {
+			return
+		}
+	}
+}
+
+// swallowing are the elements whose content is no markup, to the end of the page if need be.
+var swallowing = atoms("script style title textarea template")
+
+// left is what never closed: the innermost if it swallows the rest, else the outermost.
+func (o *openTags) left() leftOpen {
+	if len(o.tags) == 0 {
+		return leftOpen{}
+	}
+	tag := o.tags[len(o.tags)-1]
+	swallows := swallowing[tag.name]
+	if !swallows {
+		tag = o.tags[0]
+	}
+	return leftOpen{fmt.Sprintf("<%s> never closes", tag.name), tag.line, swallows}
 }
 
 // closedComment tells whether a comment ends as one; "<!-->" is a whole one.

@@ -116,11 +116,11 @@ func Open(path string, opt Options) ([]doc.Document, []Problem, error) {
 	case strings.EqualFold(filepath.Ext(path), ".jsonl"):
 		return Corpus(path, opt)
 	}
-	return File(path, opt)
+	return readOne(path, opt)
 }
 
-// File reads one page, HTML or Markdown by its ending. Its ID is the base name.
-func File(path string, opt Options) ([]doc.Document, []Problem, error) {
+// readOne reads one page, HTML or Markdown by its ending. Its ID is the base name.
+func readOne(path string, opt Options) ([]doc.Document, []Problem, error) {
 	if kindOf(path) == "" {
 		return nil, nil, fmt.Errorf("%s: not a kind of file that can be read; "+
 			"give .html, .md or .jsonl", path)
@@ -128,11 +128,6 @@ func File(path string, opt Options) ([]doc.Document, []Problem, error) {
 	name := filepath.Base(path)
 	docs, problems := finish([]page{readFile(filepath.Dir(path), name, opt)})
 	return docs, problems, nil
-}
-
-// Read is File for bytes that are in memory already: name is the path under the root.
-func Read(name string, src []byte, opt Options) ([]doc.Document, []Problem) {
-	return finish([]page{readPage(name, src, opt)})
 }
 
 // page is a document on its way, with what only the whole folder can decide about.

@@ -120,7 +120,7 @@ func TestEncodings(t *testing.T) {
 		"broken UTF-8":    {"<html lang=en><h1>a\xff\xfe</h1>", "", Encoding},
 		"cut in a rune":   {"<html lang=zh><meta charset=utf-8><h1>\xe4\xb8", "", Encoding},
 	} {
-		docs, problems := Read("a.html", []byte(c.src), Options{})
+		docs, problems := readSource("a.html", []byte(c.src), Options{})
 		kind, title := "", ""
 		if len(problems) > 0 {
 			kind = problems[0].Kind
@@ -135,7 +135,7 @@ func TestEncodings(t *testing.T) {
 }
 
 func TestDeepNestingIsNamed(t *testing.T) {
-	docs, problems := Read("a.html", []byte(strings.Repeat("<div>", 2000)), Options{})
+	docs, problems := readSource("a.html", []byte(strings.Repeat("<div>", 2000)), Options{})
 	if len(docs) != 0 || len(problems) != 1 || problems[0].Kind != Unreadable {
 		t.Errorf("%d documents, %v", len(docs), problems)
 	}
@@ -219,12 +219,12 @@ func TestLostOrLeftOut(t *testing.T) {
 		"---\nsearch: false\n---\n": false,
 		"":                          false,
 	} {
-		docs, problems := Read("a.md", []byte(src), Options{})
+		docs, problems := readSource("a.md", []byte(src), Options{})
 		if len(docs) > 0 || slices.ContainsFunc(problems, Problem.Lost) != lost {
 			t.Errorf("%q: %d documents, %v; lost: want %v", src, len(docs), problems, lost)
 		}
 	}
-	if docs, problems := Read("a.html", []byte("<p>a<p>b"), Options{}); len(docs) != 1 ||
+	if docs, problems := readSource("a.html", []byte("<p>a<p>b"), Options{}); len(docs) != 1 ||
 		len(problems) == 0 || slices.ContainsFunc(problems, Problem.Lost) {
 		t.Errorf("a page with something to say about it is lost: %v", problems)
 	}

@@ -23,7 +23,8 @@ type checkCmd struct {
 func (checkCmd) Help() string {
 	return `Follows every internal link and anchor, and links that begin with the base URL; looks for
 pages without a language or an h1, and for ids used twice; opens every file of the index and
-compares it with the manifest and with the site; lists sizes against budgets. The exit code is 1 if anything is wrong.
+compares it with the manifest and with the site; lists sizes against budgets. The exit code is 1 if
+anything is wrong.
 
 Examples:
   pageside check public

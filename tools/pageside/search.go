@@ -16,7 +16,7 @@ type searchCmd struct {
 	Index   string   `short:"i" required:"" help:"Folder that 'pageside index' wrote."`
 	Limit   int      `default:"10" help:"Results to show, 1 to 1000."`
 	Lang    string   `help:"Language of the reader: its pages come first."`
-	Filter  []string `sep:"none" placeholder:"KEY=VALUE" help:"Only pages with this label; may be repeated."`
+	Filter  []string `sep:"none" placeholder:"KEY=VALUE" help:"Only pages with this label."`
 	Mode    string   `default:"lexical" enum:"lexical,semantic,hybrid" help:"How: ${enum}."`
 	Groups  []string `help:"Groups of the reader, for an index with protected parts."`
 	Explain bool     `help:"Say what each score is made of."`
@@ -27,7 +27,8 @@ func (searchCmd) Help() string {
 	return `Words are wanted, not required; "a phrase" in quotes must stand as it is (if it stands
 nowhere, its words are looked for, and that is said); -word must not stand in the page.
 A question that begins with a dash, or holds one after a flag, goes into quotes or behind
---: pageside search -i out -- jaguar -car. Of several labels of one key any will do; of different keys all must hold.
+--: pageside search -i out -- jaguar -car. Of several labels of one key any will do; of different
+keys all must hold.
 
 Examples:
   pageside search -i public/_pageside 倒排索引

@@ -16,7 +16,8 @@ type serveCmd struct {
 }
 
 func (serveCmd) Help() string {
-	return `Sends the types, caching, compression and security headers that a good host sends. In a terminal, type o and Enter to go offline and back: everything is then answered with 503.
+	return `Sends the types, caching, compression and security headers that a good host sends. In a
+terminal, type o and Enter to go offline and back: everything is then answered with 503.
 
 Examples:
   pageside serve public

@@ -7,8 +7,8 @@ import (
 	"github.com/pageside/pageside/tools/assets"
 )
 
-// Header is one header line that goes with a file.
-type Header struct{ Name, Value string }
+// header is one line that goes with a file.
+type header struct{ Name, Value string }
 
 // contentSecurityPolicy lets a page run scripts, styles and WebAssembly of its own host
 // and nothing else; markup from strings needs a Trusted Types policy: ours, or lit's on
@@ -19,7 +19,7 @@ const contentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsaf
 	"require-trusted-types-for 'script'; trusted-types lit-html pageside"
 
 // security goes with every file of a site.
-var security = []Header{
+var security = []header{
 	{"Content-Security-Policy", contentSecurityPolicy},
 	{"X-Content-Type-Options", "nosniff"},
 	{"Referrer-Policy", "strict-origin-when-cross-origin"},
@@ -36,7 +36,7 @@ const (
 
 // parts are the files of an index that are gzip inside. They must reach the engine as
 // they are: a host that packed or unpacked them would break their checksums.
-var parts = []Header{
+var parts = []header{
 	{"Content-Type", "application/octet-stream"},
 	{"Cross-Origin-Resource-Policy", "same-origin"},
 }
@@ -68,21 +68,21 @@ var packed = map[string]bool{".html": true, ".htm": true, ".xhtml": true, ".css"
 	".webmanifest": true, ".xml": true, ".rss": true, ".atom": true, ".txt": true, ".csv": true,
 	".vtt": true, ".ttf": true, ".otf": true, ".ico": true, ".md": true}
 
-// For lists the headers that a file is sent with, apart from those about its encoding.
+// headersOf lists the headers that a file is sent with, apart from those about its encoding.
 // name is its path below the root of the site, with slashes. An index folder is any
 // folder whose files carry our names.
-func For(name string) []Header {
+func headersOf(name string) []header {
 	base := path.Base(name)
-	h := append([]Header{}, security...)
+	h := append([]header{}, security...)
 	if isPart(base) {
 		h = append(h, parts...)
 	} else {
-		h = append(h, Header{"Content-Type", typeOf(name)})
+		h = append(h, header{"Content-Type", typeOf(name)})
 	}
 	if assets.Hashed(base) {
-		return append(h, Header{"Cache-Control", forever})
+		return append(h, header{"Cache-Control", forever})
 	}
-	return append(h, Header{"Cache-Control", askAnew})
+	return append(h, header{"Cache-Control", askAnew})
 }
 
 func isPart(base string) bool {
@@ -101,18 +101,18 @@ const maxRules = 100
 
 // File writes the text of a _headers file, which Cloudflare and Netlify read at the root
 // of a site, for an index in the folder prefix ("/_pageside/") that holds these files.
-// The rules say the same as [For].
+// The rules say the same as headersOf.
 func File(prefix string, names []string) string {
 	var b strings.Builder
-	rule := func(pattern string, headers ...Header) {
+	rule := func(pattern string, headers ...header) {
 		b.WriteString(pattern + "\n")
 		for _, h := range headers {
 			b.WriteString("  " + h.Name + ": " + h.Value + "\n")
 		}
 	}
 	b.WriteString("# Search index: merge these rules into _headers at the root of the site.\n")
-	rule(prefix+"*.ps", append([]Header{{"Cache-Control", forever}}, parts...)...)
-	rule(prefix+"manifest.bin", append([]Header{{"Cache-Control", askAnew}}, parts...)...)
+	rule(prefix+"*.ps", append([]header{{"Cache-Control", forever}}, parts...)...)
+	rule(prefix+"manifest.bin", append([]header{{"Cache-Control", askAnew}}, parts...)...)
 	count := 2
 	for _, name := range names {
 		packedBeside := strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")
@@ -124,7 +124,7 @@ func File(prefix string, names []string) string {
 		if assets.Hashed(name) {
 			policy = forever
 		}
-		rule(prefix+name, Header{"Cache-Control", policy})
+		rule(prefix+name, header{"Cache-Control", policy})
 		count++
 	}
 	b.WriteString("\n# For the whole site, if no page of it has scripts or styles inside:\n")

@@ -32,23 +32,28 @@ type body struct {
 	encoding string // "", "br" or "gzip"
 }
 
-// send answers with a file. A status other than 200 has no ranges and no conditions.
+// send answers with a file.
 func (h *Handler) send(w http.ResponseWriter, r *http.Request, name string, status int) {
+	if err := h.sendFile(w, r, name, status); err != nil {
+		http.Error(w, "cannot read "+name, http.StatusInternalServerError)
+	}
+}
+
+// sendFile returns an error before it has written anything. A status other than 200 has no
+// ranges and no conditions.
+func (h *Handler) sendFile(w http.ResponseWriter, r *http.Request, name string, status int) error {
 	f, err := h.root.Open(name)
 	if err != nil {
-		http.Error(w, "cannot read "+name, http.StatusInternalServerError)
-		return
+		return err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		http.Error(w, "cannot read "+name, http.StatusInternalServerError)
-		return
+		return err
 	}
 	b, err := h.encode(f, info, name, r.Header.Get("Accept-Encoding"))
 	if err != nil {
-		http.Error(w, "cannot read "+name, http.StatusInternalServerError)
-		return
+		return err
 	}
 	if c, ok := b.data.(io.Closer); ok {
 		defer c.Close()
@@ -60,14 +65,19 @@ func (h *Handler) send(w http.ResponseWriter, r *http.Request, name string, stat
 	if b.encoding != "" {
 		w.Header().Set("Content-Encoding", b.encoding)
 	}
-	if status == http.StatusOK {
-		w.Header().Set("Etag", etag(info, b.encoding))
-		if b.encoding != "" {
-			r.Header.Del("Range") // a range of a compressed file is of no use to anybody
-		}
-		http.ServeContent(w, r, "", time.Time{}, b.data)
-		return
+	if status != http.StatusOK {
+		b.sendWhole(w, r, status)
+		return nil
 	}
+	w.Header().Set("Etag", etag(info, b.encoding))
+	if b.encoding != "" {
+		r.Header.Del("Range") // a range of a compressed file is of no use to anybody
+	}
+	http.ServeContent(w, r, "", time.Time{}, b.data)
+	return nil
+}
+
+func (b body) sendWhole(w http.ResponseWriter, r *http.Request, status int) {
 	if size, err := b.data.Seek(0, io.SeekEnd); err == nil {
 		w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	}

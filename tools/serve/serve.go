@@ -169,7 +169,7 @@ func (h *Handler) notFound(w http.ResponseWriter, r *http.Request, name string) 
 }
 
 func (h *Handler) setHeaders(w http.ResponseWriter, name string) {
-	for _, header := range For(name) {
+	for _, header := range headersOf(name) {
 		if h.opt.AnyScript && header.Name == "Content-Security-Policy" {
 			continue
 		}

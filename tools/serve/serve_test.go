@@ -312,7 +312,7 @@ func TestHeadersFileAgrees(t *testing.T) {
 	seen := 0
 	for _, name := range names {
 		want := map[string]string{}
-		for _, h := range For("_pageside/" + name) {
+		for _, h := range headersOf("_pageside/" + name) {
 			want[h.Name] = h.Value
 		}
 		for pattern, headers := range rules {
