@@ -17,6 +17,8 @@ import (
 	"github.com/yuin/goldmark/text"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/pageside/pageside/tools/emphasis"
 )
 
 // readMarkdown reads a Markdown file: front matter, then GitHub's dialect with footnotes
@@ -52,7 +54,8 @@ func readMarkdown(p *page, src []byte, opt Options) {
 // render2HTML renders Markdown and surveys the result as one content element.
 func render2HTML(name string, body []byte) (*site, error) {
 	md := goldmark.New(
-		goldmark.WithExtensions(extension.GFM, extension.Footnote, extension.DefinitionList),
+		goldmark.WithExtensions(extension.GFM, extension.Footnote, extension.DefinitionList,
+			emphasis.EastAsian),
 		goldmark.WithParserOptions(parser.WithAttribute()),
 		goldmark.WithRendererOptions(render.WithUnsafe()))
 	src := plain(name, body)

@@ -145,6 +145,35 @@ func TestChineseIsSetAsChinese(t *testing.T) {
 	}
 }
 
+// tags finds markup, and code with what is in it.
+var tags = regexp.MustCompile(`(?s)<code.*?</code>|<[^>]*>`)
+
+// No asterisk is left of emphasis that was not understood as such.
+func TestEmphasisIsUnderstood(t *testing.T) {
+	lib := articlesOf(t)
+	b, err := parseBase("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range editions {
+		emphasized := 0
+		for _, a := range append([]*article{lib.homes[e.Dir]}, lib.articles[e.Dir]...) {
+			if err := a.convert(lib, b); err != nil {
+				t.Fatal(err)
+			}
+			emphasized += strings.Count(a.html, "<em>")
+			for line := range strings.Lines(tags.ReplaceAllString(a.html, "")) {
+				if strings.Contains(line, "*") {
+					t.Errorf("%s: an asterisk in %s", a.File, line)
+				}
+			}
+		}
+		if emphasized == 0 {
+			t.Errorf("%s: nothing is emphasized", e.Dir)
+		}
+	}
+}
+
 // otherWords are words for an idea that has one of its own in this project.
 var otherWords = map[string]string{
 	"倒排列表": "倒排记录", "倒排表": "倒排记录", "切片": "分片", "碎片": "分片",

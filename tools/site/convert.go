@@ -16,6 +16,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/pageside/pageside/tools/emphasis"
 )
 
 // heading is one entry of a page's contents.
@@ -44,6 +46,7 @@ func (a *article) convert(lib *library, b base) error {
 			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone)),
 			extension.NewFootnote(),
 			extension.NewCJK(extension.WithEscapedSpace()),
+			emphasis.EastAsian,
 		),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(c, 1))),
 	)
