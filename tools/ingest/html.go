@@ -105,10 +105,11 @@ func pageLang(p *page, s *site, opt Options) string {
 		return lang
 	}
 	if p.html {
-		p.note(NoLang, "<html> has no lang attribute", `add one, such as <html lang="zh">`)
+		p.note(NoLang, "<html> has no lang attribute", `add one, such as <html lang="zh">, `+
+			"or name the language of all such pages with --lang")
 	} else if opt.Lang == "" {
 		p.note(NoLang, "nothing says its language", "put lang into the front matter, "+
-			"or give the language of the whole folder")
+			"or name the language of all such pages with --lang")
 	}
 	return Lang(opt.Lang)
 }

@@ -70,6 +70,7 @@ const (
 	DuplicateID = "duplicate-id" // one id on two elements
 	NoHeading   = "no-h1"        // the page has no h1
 	NoLang      = "no-lang"      // nothing says the language
+	FileAddress = "file-address" // its address is that of the Markdown file
 )
 
 // Problem is one thing worth telling the author about one file.

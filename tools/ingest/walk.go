@@ -50,9 +50,9 @@ func Folder(root string, opt Options) ([]doc.Document, []Problem, error) {
 	}
 	slices.Sort(w.html)
 	slices.Sort(w.markdown)
-	names, others, kind := w.html, w.markdown, htmlKind
+	names, others, kind, other := w.html, w.markdown, htmlKind, markdownKind
 	if !w.isSite() {
-		names, others, kind = w.markdown, w.html, markdownKind
+		names, others, kind, other = w.markdown, w.html, markdownKind, htmlKind
 	}
 	if len(names) == 0 {
 		return nil, w.problems, fmt.Errorf("%s: no .html and no .md file in this folder; "+
@@ -61,13 +61,41 @@ func Folder(root string, opt Options) ([]doc.Document, []Problem, error) {
 	pages := readAll(root, names, opt)
 	docs, problems := finish(pages)
 	problems = append(w.problems, problems...)
+	if p := fileAddresses(docs); p != nil {
+		problems = append(problems, *p)
+	}
 	if len(others) > 0 {
 		problems = append(problems, Problem{File: others[0], Kind: OtherKind, Left: true,
-			Text: fmt.Sprintf("this and %d more of its kind were left out, since the folder "+
-				"was read as %s", len(others)-1, kind),
-			Next: "index them by themselves if they are pages"})
+			Text: "the folder was read as " + kind + ", and " + thisAnd(len(others)-1) + " " + other,
+			Next: "index by themselves what are pages of yours"})
 	}
 	return docs, problems, nil
+}
+
+// fileAddresses says how many pages have the address of their Markdown file, which a
+// generator would have given another one; nil if none has.
+func fileAddresses(docs []doc.Document) *Problem {
+	var names []string
+	for _, d := range docs {
+		if kindOf(d.URL) == markdownKind {
+			names = append(names, d.ID)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return &Problem{File: names[0], Kind: FileAddress,
+		Text: thisAnd(len(names)-1) + " given an address that ends in " +
+			filepath.Ext(names[0]) + ", where most hosts have nothing",
+		Next: "index what the generator built, or say url, permalink or slug in the front matter"}
+}
+
+// thisAnd begins a sentence about a file and n more.
+func thisAnd(n int) string {
+	if n == 0 {
+		return "this is"
+	}
+	return fmt.Sprintf("this and %d more are", n)
 }
 
 // walker collects the files of a folder by kind.
