@@ -231,7 +231,7 @@ func isGutter(n *html.Node) bool {
 	return inCell && strings.Trim(oneLine(n), "0123456789 ") == ""
 }
 
-// table reads a table of data, one row a line.
+// table reads a table of data, one row a line: "Name · Size;".
 func (r *reader) table(n *html.Node, at place) {
 	if c := find(n, atom.Caption); c != nil {
 		r.w.begin(doc.Block{Kind: doc.Paragraph})
@@ -264,8 +264,8 @@ func (r *reader) row(tr *html.Node, at place) {
 		cells = cells[:len(cells)-1]
 	}
 	if len(cells) > 0 {
-		r.w.breakLine()
-		r.w.write(strings.Join(cells, " | "), langAt(tr, at.lang))
+		r.w.endRow()
+		r.w.write(strings.Join(cells, " · "), langAt(tr, at.lang))
 	}
 }
 

@@ -170,6 +170,19 @@ func (w *writer) breakLine() {
 	w.text = append(w.text, '\n')
 }
 
+// stops are marks behind which no other is needed.
+const stops = ".。!！?？;；:：,，、…"
+
+// endRow ends a row of a table. An excerpt has no line ends; a mark keeps rows apart there.
+func (w *writer) endRow() {
+	if w.open && len(w.text) > w.cur.Start {
+		if last, _ := utf8.DecodeLastRune(w.text); !strings.ContainsRune(stops, last) {
+			w.text = append(w.text, ';')
+		}
+	}
+	w.breakLine()
+}
+
 // invisible runes help a browser to break lines, or do nothing: they would only split
 // words in an index. Joiners stay, since they change letters and emoji.
 func invisible(r rune) bool {
