@@ -18,6 +18,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/pageside/pageside/engine/chunk"
+	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/tools/emphasis"
 )
 
@@ -51,14 +53,18 @@ func readMarkdown(p *page, src []byte, opt Options) {
 	readSurveyed(p, s, opt)
 }
 
-// render2HTML renders Markdown and surveys the result as one content element.
-func render2HTML(name string, body []byte) (*site, error) {
-	md := goldmark.New(
+// dialect is GitHub's, with footnotes, definition lists and attributes.
+func dialect() goldmark.Markdown {
+	return goldmark.New(
 		goldmark.WithExtensions(extension.GFM, extension.Footnote, extension.DefinitionList,
 			emphasis.EastAsian),
 		goldmark.WithParserOptions(parser.WithAttribute()),
 		goldmark.WithRendererOptions(render.WithUnsafe()))
-	src := plain(name, body)
+}
+
+// render2HTML renders Markdown and surveys the result as one content element.
+func render2HTML(name string, body []byte) (*site, error) {
+	md, src := dialect(), plain(name, body)
 	tree := md.Parser().Parse(text.NewReader(src))
 	nameHeadings(tree, src)
 	var out bytes.Buffer
@@ -78,32 +84,68 @@ func render2HTML(name string, body []byte) (*site, error) {
 	return s, nil
 }
 
-// nameHeadings gives each heading without an id of its own the one that GitHub would:
-// its text in lower case, spaces to hyphens, punctuation dropped, letters of every script
-// kept, and a number where an id is taken.
+// Outline finds the structure of a text as chunk.Scan does. Headings of Markdown have the
+// ids that they have in a folder that is indexed.
+func Outline(name, text string) []doc.Block {
+	blocks := chunk.Scan(text)
+	if kindOf(name) != markdownKind {
+		return blocks
+	}
+	ids := headingIDs{}
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Kind == doc.Heading {
+			b.Anchor = ids.take(b.Anchor, inlineText(b.Of(text)))
+		}
+	}
+	return blocks
+}
+
+// inlineText is the text of a heading's words without their markup.
+func inlineText(words string) string {
+	src := []byte("# " + strings.ReplaceAll(words, "\n", ""))
+	return headingText(dialect().Parser().Parse(text.NewReader(src)), src)
+}
+
+// headingIDs are the ids that the headings of one page have so far, and how often each was
+// asked for.
+type headingIDs map[string]int
+
+// take gives a heading without an id of its own the one that GitHub would: its text in lower
+// case, spaces to hyphens, punctuation dropped, letters of every script kept, and a number
+// where an id is taken.
+func (used headingIDs) take(own, text string) string {
+	if own != "" {
+		used[own]++
+		return own
+	}
+	id := slug(text)
+	if id == "" {
+		id = "section"
+	}
+	unique := id
+	for n := used[id]; used[unique] > 0; n++ {
+		unique = fmt.Sprintf("%s-%d", id, n)
+	}
+	used[id]++
+	if unique != id {
+		used[unique]++
+	}
+	return unique
+}
+
+// nameHeadings gives each heading its id.
 func nameHeadings(tree ast.Node, src []byte) {
-	used := map[string]int{}
+	ids := headingIDs{}
 	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if n.Kind() != ast.KindHeading || !entering {
 			return ast.WalkContinue, nil
 		}
+		own := ""
 		if id, ok := n.AttributeString("id"); ok {
-			used[fmt.Sprintf("%s", id)]++
-			return ast.WalkSkipChildren, nil
+			own = fmt.Sprintf("%s", id)
 		}
-		id := slug(headingText(n, src))
-		if id == "" {
-			id = "section"
-		}
-		unique := id
-		for n := used[id]; used[unique] > 0; n++ {
-			unique = fmt.Sprintf("%s-%d", id, n)
-		}
-		used[id]++
-		if unique != id {
-			used[unique]++
-		}
-		n.SetAttributeString("id", []byte(unique))
+		n.SetAttributeString("id", []byte(ids.take(own, headingText(n, src))))
 		return ast.WalkSkipChildren, nil
 	})
 }

@@ -75,6 +75,7 @@ func (c *chunkCmd) Run(a *app) error {
 		return err
 	}
 	d := doc.Document{ID: c.File, Text: string(src[start:])}
+	d.Blocks = ingest.Outline(c.File, d.Text)
 	cuts := []cut{}
 	for _, ch := range chunk.Split(&d, c.options()) {
 		k := cutOf(&d, ch)
