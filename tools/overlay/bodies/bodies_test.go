@@ -157,7 +157,7 @@ func TestEveryGroupCanBeLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	groups := groupLine.FindAllSubmatch(src, -1)
-	if len(groups) != 8 {
+	if len(groups) != 11 {
 		t.Fatalf("%d groups", len(groups))
 	}
 	for _, g := range groups {
