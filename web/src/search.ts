@@ -29,10 +29,8 @@ import type { Dialog } from './dialog.ts';
 import { isMac, isShortcut, keyCap } from './keys.ts';
 import type { Code, PagesideError } from './problem.ts';
 import css from './trigger.css';
-import { away as awayEn, lost as lostEn, retry as retryEn, search as searchEn }
-  from './words/en.ts';
-import { away as awayZh, lost as lostZh, retry as retryZh, search as searchZh }
-  from './words/zh.ts';
+import { trigger as en } from './words/en.json';
+import { trigger as zh } from './words/zh-Hans.json';
 
 const intents = ['pointerenter', 'touchstart', 'focus', 'click'];
 
@@ -167,8 +165,8 @@ export class PagesideSearch extends HTMLElement {
     return this.#loading;
   }
 
-  get #chinese(): boolean {
-    return /^zh/i.test(this.language);
+  get #words(): Record<keyof typeof en | keyof typeof zh, string> {
+    return /^zh/i.test(this.language) ? zh : en;
   }
 
   /**
@@ -177,11 +175,9 @@ export class PagesideSearch extends HTMLElement {
    */
   #warn(code: Code): void {
     const reason = document.createElement('div');
-    const [zh, en] = code === 'offline' && !navigator.onLine ? [awayZh, awayEn]
-      : [lostZh, lostEn];
-    reason.textContent = this.#chinese ? zh : en;
+    reason.textContent = this.#words[code === 'offline' && !navigator.onLine ? 'away' : 'lost'];
     const again = document.createElement('button');
-    again.textContent = this.#chinese ? retryZh : retryEn;
+    again.textContent = this.#words.retry;
     again.onclick = () => this.open();
     this.#notice.showPopover();
     this.#notice.replaceChildren(reason, again);
@@ -192,7 +188,7 @@ export class PagesideSearch extends HTMLElement {
 
   #label(): void {
     const label = document.createElement('span');
-    label.textContent = this.#chinese ? searchZh : searchEn;
+    label.textContent = this.#words.search;
     this.#button.replaceChildren(glass(), label);
     const cap = keyCap(this.shortcut, isMac);
     if (!cap) return;

@@ -1,4 +1,4 @@
-// Pure modules, table by table: what is typed, which key, which words, which link, which marks.
+// Pure modules, table by table: what is typed, which key, which link, which marks.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,6 @@ const { Composition, settleTime } = await load('ime');
 const { Announcer, pause } = await load('announce');
 const { pieces } = await load('marks');
 const { address, groupsOf, step } = await load('options');
-const { fallbacks, languages, speaker } = await load('words-index');
 
 test('a question is asked in half-width, without control characters, and never long', () => {
   for (const [typed, asked] of [
@@ -198,39 +197,4 @@ test('a postscript goes with the next message that is spoken, once', (t) => {
   announcer.say('two');
   t.mock.timers.tick(pause);
   assert.equal(heard(), 'two');
-});
-
-test('Chinese and English have the same words with the same blanks', () => {
-  const { zh, en } = languages;
-  assert.ok(Object.keys(zh).length > 40);
-  assert.deepEqual(Object.keys(en).sort(), Object.keys(zh).sort());
-  const blanks = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
-  for (const name of Object.keys(zh)) {
-    assert.ok(zh[name].trim() && en[name].trim(), `${name} is empty`);
-    assert.deepEqual(blanks(en[name]), blanks(zh[name]), name);
-    assert.ok(!/[\u4e00-\u9fff]/.test(en[name]), `${name}: Chinese in English`);
-    assert.ok(!/[,;!?]/.test(zh[name].replace(/[a-z-]+ 'self'[^。]*?(?= 放行)/, '')),
-      `${name}: half-width punctuation in Chinese: ${zh[name]}`);
-  }
-});
-
-test('words fall back from the special to the general', () => {
-  assert.deepEqual(fallbacks('zh-TW'), ['zh-TW', 'zh-Hant', 'zh', 'en']);
-  assert.deepEqual(fallbacks('zh-Hans-CN'), ['zh-Hans-CN', 'zh-Hans', 'zh', 'en']);
-  assert.deepEqual(fallbacks('fr'), ['fr', 'en']);
-  assert.equal(speaker('zh-TW').text('dialog'), '搜索本站');
-  const richer = speaker('zh-TW', { ...languages, 'zh-Hant': { dialog: '搜尋本站' } });
-  assert.equal(richer.text('dialog'), '搜尋本站');
-  assert.equal(richer.text('close'), '关闭');
-  assert.equal(speaker('de').text('dialog'), 'Search this site');
-  assert.throws(() => speaker('en').text('no such key'), /no such key/);
-});
-
-test('counts take the plural and the digits of the language', () => {
-  assert.equal(speaker('en').count('found', 1, { query: 'x' }), '1 page for “x”');
-  assert.equal(speaker('en').count('found', 1234, { query: 'x' }), '1,234 pages for “x”');
-  assert.equal(speaker('zh').count('found', 2, { query: '过滤' }), '「过滤」找到 2 个页面');
-  assert.equal(speaker('zh').language('en'), '英语');
-  assert.equal(speaker('en').language('zh-Hans'), 'Chinese');
-  assert.equal(speaker('en').language('not a tag!'), 'not a tag!');
 });

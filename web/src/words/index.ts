@@ -1,24 +1,29 @@
 // words answers: which language does the reader read, and how does this text go in it?
 //
-// A tag falls back from the special to the general: zh-TW, zh-Hant, zh; then English. Counts pick
-// their plural form by Intl.PluralRules, numbers are written by Intl.NumberFormat.
+// A locale is one JSON file, named by its tag: `trigger` holds what every page loads, `dialog` the
+// rest. All have the same keys, or `npm run check` fails. A text with a count has one entry for each
+// form that Intl.PluralRules knows in English, the richer of the two languages. A tag falls back
+// from the special to the general: zh-TW, zh-Hant, zh, zh-Hans; then English. Counts pick their
+// plural form by Intl.PluralRules, numbers are written by Intl.NumberFormat.
 //
 // Before: the page's language. After: view.ts.
 
-import { words as en } from './en.ts';
-import { words as zh, type Key, type Words } from './zh.ts';
+import { dialog as en } from './en.json';
+import { dialog as zhHans } from './zh-Hans.json';
 
-export type { Key, Words } from './zh.ts';
+export type Key = keyof typeof en | keyof typeof zhHans;
+export type Words = Record<Key, string>;
 
-export const languages: Record<string, Partial<Words>> = { en, zh };
+export const languages = { en, 'zh-Hans': zhHans } satisfies Record<string, Words>;
 
-/** Languages of a script that the tag itself does not name. */
+/** What a tag means that does not name its script. */
 const scripts: Record<string, string> = {
+  'zh': 'zh-Hans',
   'zh-TW': 'zh-Hant', 'zh-HK': 'zh-Hant', 'zh-MO': 'zh-Hant',
   'zh-CN': 'zh-Hans', 'zh-SG': 'zh-Hans', 'zh-MY': 'zh-Hans',
 };
 
-/** Where to look for words, in order: zh-TW → zh-TW, zh-Hant, zh, en. */
+/** Where to look for words, in order: zh-TW → zh-TW, zh-Hant, zh, zh-Hans, en. */
 export function fallbacks(tag: string): string[] {
   const chain: string[] = [];
   const parts = tag.replace(/_/g, '-').split('-').filter(Boolean);
@@ -26,7 +31,7 @@ export function fallbacks(tag: string): string[] {
     const name = parts.slice(0, n).join('-');
     chain.push(name);
     const script = scripts[name];
-    if (script && !chain.includes(script)) chain.push(script);
+    if (script) chain.push(script);
   }
   return [...new Set([...chain, 'en'])];
 }
