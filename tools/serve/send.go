@@ -33,7 +33,7 @@ type body struct {
 }
 
 // send answers with a file.
-func (h *Handler) send(w http.ResponseWriter, r *http.Request, name string, status int) {
+func (h visit) send(w http.ResponseWriter, r *http.Request, name string, status int) {
 	if err := h.sendFile(w, r, name, status); err != nil {
 		http.Error(w, "cannot read "+name, http.StatusInternalServerError)
 	}
@@ -41,7 +41,7 @@ func (h *Handler) send(w http.ResponseWriter, r *http.Request, name string, stat
 
 // sendFile returns an error before it has written anything. A status other than 200 has no
 // ranges and no conditions.
-func (h *Handler) sendFile(w http.ResponseWriter, r *http.Request, name string, status int) error {
+func (h visit) sendFile(w http.ResponseWriter, r *http.Request, name string, status int) error {
 	f, err := h.root.Open(name)
 	if err != nil {
 		return err
@@ -51,6 +51,7 @@ func (h *Handler) sendFile(w http.ResponseWriter, r *http.Request, name string, 
 	if err != nil {
 		return err
 	}
+	h.tellBlocked(f, name)
 	b, err := h.encode(f, info, name, r.Header.Get("Accept-Encoding"))
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func mayPack(name string) bool { return packed[strings.ToLower(path.Ext(name))] 
 
 // encode chooses the form of a file that is smallest of those the client takes: what
 // lies beside it compressed, else compressed now.
-func (h *Handler) encode(f *os.File, info os.FileInfo, name, accept string) (body, error) {
+func (h visit) encode(f *os.File, info os.FileInfo, name, accept string) (body, error) {
 	plain := body{data: f}
 	if !mayPack(name) || info.Size() < minPacked || info.Size() > maxPacked {
 		return plain, nil
@@ -118,7 +119,7 @@ func (h *Handler) encode(f *os.File, info os.FileInfo, name, accept string) (bod
 }
 
 // beside opens a file that was compressed beforehand, unless the original is newer.
-func (h *Handler) beside(name string, original time.Time) *os.File {
+func (h visit) beside(name string, original time.Time) *os.File {
 	f, err := h.root.Open(name)
 	if err != nil {
 		return nil

@@ -7,7 +7,8 @@
 // from which the _headers file for other hosts is written too.
 //
 // Parts of an index are gzip inside and are sent as they are. Nothing outside the folder
-// is reachable, nor are hidden files in it.
+// is reachable, nor are hidden files in it. The folder is opened for each request, since a
+// build puts a new one in its place.
 //
 // It can play dead: a handler that is [Handler.Offline], or that has answered as many
 // requests as it was told to, answers 503. That shows what a page can do without a
@@ -41,6 +42,9 @@ type Options struct {
 	// AnyScript leaves out the Content-Security-Policy, for sites with scripts and styles
 	// inside their pages. Default: the strict policy.
 	AnyScript bool
+	// Blocked is told of the first page that is sent with something in it that the policy
+	// blocks, and what that is. Default: nobody is told.
+	Blocked func(page, what string)
 }
 
 // Handler serves one folder.
@@ -48,18 +52,25 @@ type Handler struct {
 	Offline atomic.Bool // answer 503 to everything
 
 	opt    Options
-	root   *os.Root
+	folder string
 	served atomic.Int64
+	told   atomic.Bool // of a page with something that is blocked
 }
 
-// New opens the folder to serve.
+// New looks whether there is a folder to serve.
 func New(folder string, opt Options) (*Handler, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, fmt.Errorf("serve %s: %w; name the folder of a built site", folder,
 			reason(err))
 	}
-	return &Handler{opt: opt, root: root}, nil
+	return &Handler{opt: opt, folder: folder}, root.Close()
+}
+
+// visit is the folder as one request finds it.
+type visit struct {
+	*Handler
+	root *os.Root
 }
 
 func reason(err error) error {
@@ -82,6 +93,18 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
 		return
 	}
+	root, err := os.OpenRoot(h.folder)
+	if err != nil {
+		w.Header().Set("Cache-Control", "no-store")
+		http.Error(w, fmt.Sprintf("%s: %v; build the site again", h.folder, reason(err)),
+			http.StatusServiceUnavailable)
+		return
+	}
+	defer root.Close()
+	visit{h, root}.answer(w, r)
+}
+
+func (h visit) answer(w http.ResponseWriter, r *http.Request) {
 	name, ok := clean(r.URL.Path)
 	if !ok {
 		h.notFound(w, r, "")
@@ -122,7 +145,7 @@ func clean(p string) (string, bool) {
 
 // find is the file for a name, or where to send a browser that left out the slash of a
 // folder.
-func (h *Handler) find(name string, slash bool) (file, redirect string) {
+func (h visit) find(name string, slash bool) (file, redirect string) {
 	info, err := h.root.Stat(name)
 	switch {
 	case err != nil && !slash && h.isFile(name+".html"):
@@ -145,13 +168,13 @@ func (h *Handler) find(name string, slash bool) (file, redirect string) {
 	return index, ""
 }
 
-func (h *Handler) isFile(name string) bool {
+func (h visit) isFile(name string) bool {
 	info, err := h.root.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
 // notFound sends the 404.html nearest to the name that was asked for.
-func (h *Handler) notFound(w http.ResponseWriter, r *http.Request, name string) {
+func (h visit) notFound(w http.ResponseWriter, r *http.Request, name string) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		if page := path.Join(dir, "404.html"); h.isFile(page) {
 			h.send(w, r, page, http.StatusNotFound)

@@ -266,6 +266,83 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// A build puts another folder in the place of the one that is served, and for a moment there
+// is none.
+func TestRebuiltFolder(t *testing.T) {
+	root := site(t)
+	h, err := New(root, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := get(h, "/guide/"); r.StatusCode != 200 {
+		t.Fatal(r.Status)
+	}
+	if err := os.Rename(root, root+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if r := get(h, "/guide/"); r.StatusCode != 503 || !strings.Contains(text(t, r), "build") {
+		t.Errorf("without the folder: %s", r.Status)
+	}
+	if err := os.Mkdir(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "index.html"), []byte("anew"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := get(h, "/"); text(t, r) != "anew" {
+		t.Errorf("after a build: %s", r.Status)
+	}
+}
+
+// What the policy blocks on a page is told once, and not at all where there is no policy.
+func TestBlockedIsTold(t *testing.T) {
+	root := site(t)
+	page := filepath.Join(root, "index.html")
+	const inside = `<style>p{}</style><p style="color:red" onclick="x()">x<script>1</script>`
+	if err := os.WriteFile(page, []byte(inside), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		opt  Options
+		want string
+	}{
+		{Options{}, `index.html: <style>, style="…", onclick="…", <script>`},
+		{Options{AnyScript: true}, ""},
+	} {
+		var told []string
+		c.opt.Blocked = func(page, what string) { told = append(told, page+": "+what) }
+		h, err := New(root, c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"/guide/", "/style.css", "/", "/", "/about"} {
+			get(h, path)
+		}
+		if got := strings.Join(told, "\n"); got != c.want {
+			t.Errorf("told %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestWhatIsBlocked(t *testing.T) {
+	for page, want := range map[string]string{
+		`<p class="a">x<script src="/a.js"></script><img src="a.png">`:         "",
+		`<script type="application/ld+json">{}</script>`:                       "",
+		`<script type="text/template"><p style="x"></script>`:                  "",
+		`<script type="Text/JavaScript">1</script><script>2</script>`:          "<script>",
+		`<script type=importmap>{}</script>`:                                   "<script>",
+		`<script src="https://cdn.example/a.js"></script>`:                     "<script> from cdn.example",
+		`<link rel="stylesheet" href="//cdn.example/a.css">`:                   "<link> from cdn.example",
+		`<link rel="canonical" href="https://example.org/"><a href="https:x">`: "",
+		`<img src="data:image/png;base64,x"><img src="https://x.example/a">`:   "<img> from x.example",
+		`<iframe src="/own.html"></iframe><video src="a.mp4"></video>`:         "<iframe>, <video>",
+	} {
+		if got := strings.Join(blocked(strings.NewReader(page)), ", "); got != want {
+			t.Errorf("%s: %q, want %q", page, got, want)
+		}
+	}
+}
+
 func TestMissingFolder(t *testing.T) {
 	_, err := New(filepath.Join(t.TempDir(), "nowhere"), Options{})
 	if err == nil || !strings.Contains(err.Error(), "nowhere") ||
