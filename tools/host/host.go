@@ -81,6 +81,9 @@ func InMemory(out *build.Output) (*Index, error) {
 func open(where string, read func(string) ([]byte, error)) (*Index, error) {
 	x := &Index{where: where, read: read, parts: new(sync.Map)}
 	packed, err := read(build.ManifestName)
+	if info, e := os.Stat(where); err != nil && e == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: is a file; name the folder that `pageside index` wrote", where)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: there is no %s in it; name the folder that `pageside index` "+
 			"wrote", where, build.ManifestName)
@@ -181,7 +184,7 @@ func (x *Index) Part(p engine.Part) ([]byte, error) {
 		return nil, x.failed(p.Name, fmt.Errorf("cannot be read: %w", reason(err)))
 	}
 	if len(packed) != p.Size {
-		return nil, x.failed(p.Name, fmt.Errorf("has %d bytes where the manifest says %d",
+		return nil, x.failed(p.Name, fmt.Errorf("its size in bytes is %d, the manifest says %d",
 			len(packed), p.Size))
 	}
 	sum := sha256.Sum256(packed)

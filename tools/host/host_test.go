@@ -152,7 +152,7 @@ func TestDamage(t *testing.T) {
 		want string
 	}{
 		"part removed":      {part, os.Remove, "cannot be read: no such file"},
-		"part cut":          {part, cut, "bytes where the manifest says"},
+		"part cut":          {part, cut, "the manifest says"},
 		"part flipped":      {part, flip, "another SHA-256"},
 		"manifest removed":  {manifest, os.Remove, "there is no manifest.bin in it"},
 		"manifest cut":      {manifest, cut, "gzip is damaged"},

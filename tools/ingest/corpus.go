@@ -36,6 +36,9 @@ func Corpus(path string, opt Options) ([]doc.Document, []Problem, error) {
 		return nil, nil, fmt.Errorf("open %s: %w", path, reason(err))
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, nil, fmt.Errorf("%s: is a folder; give a corpus.jsonl", path)
+	}
 	docs, problems, err := readCorpus(f, filepath.Base(path), opt)
 	if err != nil {
 		return nil, problems, fmt.Errorf("read %s: %w", path, err)

@@ -17,7 +17,7 @@ import (
 
 type buildCmd struct {
 	Content string `arg:"" help:"Folder with zh/*.md and en/*.md."`
-	Out     string `short:"o" required:"" help:"Folder to write the site to."`
+	Out     string `short:"o" required:"" placeholder:"FOLDER" help:"Where to write the site."`
 	BaseURL string `name:"base-url" help:"Where it will be served: https://example.org/docs/."`
 	NoIndex bool   `help:"Do not index the site."`
 	JSON    bool   `name:"json" help:"Print a report as JSON."`

@@ -7,15 +7,17 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/tools/host"
 	"github.com/pageside/pageside/tools/ingest"
 	"github.com/pageside/pageside/tools/site"
 )
 
 type checkCmd struct {
 	Public  string `arg:"" help:"Folder of a built site."`
-	Index   string `short:"i" help:"Folder of its index; default PUBLIC/_pageside."`
-	BaseURL string `name:"base-url" help:"Where it will be served: https://example.org/docs/."`
+	Index   string `short:"i" placeholder:"FOLDER" help:"Its index; default PUBLIC/_pageside."`
+	BaseURL string `name:"base-url" placeholder:"URL" help:"Where it will be served (default: at /)."`
 	Strict  bool   `help:"Also nesting, no inline script or style, budgets for pages."`
 	JSON    bool   `name:"json" help:"Print a report as JSON."`
 }
@@ -24,7 +26,9 @@ func (checkCmd) Help() string {
 	return `Follows every internal link and anchor, and links that begin with the base URL; looks for
 pages without a language or an h1, and for ids used twice; opens every file of the index and
 compares it with the manifest and with the site; lists sizes against budgets. The exit code is 1 if
-anything is wrong.
+anything is wrong. A site that will be served under a path is checked with --base-url, as it was
+built: https://example.org/docs/. --strict holds any site to the rules of our own: end tags, one
+h1, no scripts, styles or handlers inside pages, 40 KB a page and 12 KB a style sheet.
 
 Examples:
   pageside check public
@@ -36,6 +40,8 @@ type checked struct {
 	OK       bool           `json:"ok"`
 	Pages    int            `json:"pages"`
 	Links    int            `json:"links"`
+	Base     string         `json:"base,omitempty"` // as what --base-url more links would hold
+	Index    string         `json:"index"`          // the folder of the index; "" if there is none
 	Problems []site.Problem `json:"problems"`
 	Sizes    []sizeRow      `json:"sizes"`
 }
@@ -46,9 +52,10 @@ func (c *checkCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	r := checked{Pages: found.Pages, Links: found.Links, Problems: found.Problems}
-	if folder := c.indexFolder(); folder != "" {
-		more, err := c.checkIndex(folder)
+	r := checked{Pages: found.Pages, Links: found.Links, Problems: found.Problems,
+		Base: found.Base, Index: c.indexFolder()}
+	if r.Index != "" {
+		more, err := c.checkIndex(r.Index)
 		if err != nil {
 			return err
 		}
@@ -67,7 +74,7 @@ func (c *checkCmd) Run(a *app) error {
 	if c.JSON {
 		err = a.printJSON(r)
 	} else {
-		a.printChecked(r)
+		c.print(a, r)
 	}
 	if err == nil && !r.OK {
 		return errNo
@@ -89,6 +96,10 @@ func (c *checkCmd) indexFolder() string {
 // checkIndex opens every file of an index, and compares it with the site.
 func (c *checkCmd) checkIndex(folder string) ([]site.Problem, error) {
 	var problems []site.Problem
+	if !exists(filepath.Join(folder, build.ManifestName)) && c.Index != "" {
+		_, err := host.Open(folder)
+		return nil, err
+	}
 	add := func(file, kind, text string) {
 		problems = append(problems, site.Problem{File: file, Kind: kind, Text: text})
 	}
@@ -112,11 +123,13 @@ func (c *checkCmd) checkIndex(folder string) ([]site.Problem, error) {
 	return problems, nil
 }
 
+// nameOf names a file of the index as those of the site are named, if it lies there.
 func (c *checkCmd) nameOf(folder, name string) string {
-	if rel, err := filepath.Rel(c.Public, filepath.Join(folder, name)); err == nil {
+	full := filepath.Join(folder, name)
+	if rel, err := filepath.Rel(c.Public, full); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
 	}
-	return name
+	return full
 }
 
 // compare says which pages and anchors the index holds that the site does not have, and
@@ -147,7 +160,7 @@ func compare(docs []doc.Document, indexed []string, stale func(at, text string))
 // shownPerKind is how many problems of one kind are spelled out.
 const shownPerKind = 20
 
-func (a *app) printChecked(r checked) {
+func (c *checkCmd) print(a *app, r checked) {
 	count := map[string]int{}
 	for _, p := range r.Problems {
 		if count[p.Kind]++; count[p.Kind] <= shownPerKind {
@@ -165,6 +178,14 @@ func (a *app) printChecked(r checked) {
 		}
 		fmt.Fprintf(a.out, "%-28s %5d  %10s  largest %9s %s%s\n", row.What, row.Files,
 			size(row.Bytes), size(row.Largest), row.budgetText(), mark)
+	}
+	if r.Index == "" {
+		fmt.Fprintf(a.out, "no index in %s, so only the pages were checked; 'pageside index' makes "+
+			"one\n", filepath.Join(c.Public, indexFolder))
+	}
+	if r.Base != "" {
+		fmt.Fprintf(a.out, "more links would hold if the site were served at %s; if it will be, "+
+			"add --base-url %s\n", r.Base, r.Base)
 	}
 	verdict := "ok"
 	if !r.OK {

@@ -63,6 +63,10 @@ func (c *chunkCmd) Run(a *app) error {
 		return fmt.Errorf("%s: offsets into HTML mean nothing, its text is not in it as it is "+
 			"read; use pageside dump --stage chunks", c.File)
 	}
+	if info, err := os.Stat(c.File); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: is a folder; name a file, or use pageside dump --stage chunks",
+			c.File)
+	}
 	src, err := os.ReadFile(c.File)
 	if err != nil {
 		return err

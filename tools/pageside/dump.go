@@ -15,10 +15,10 @@ import (
 )
 
 type dumpCmd struct {
-	Stage string   `required:"" enum:"chunks,terms,shard,plan,scores" help:"One of ${enum}."`
-	Args  []string `arg:"" help:"What to look at: see the examples."`
-	Index string   `short:"i" help:"Index to search (scores)."`
-	Lang  string   `help:"Language of pages that do not say theirs (chunks, terms)."`
+	Stage string   `required:"" placeholder:"S" enum:"chunks,terms,shard,plan,scores" help:"${enum}."`
+	What  []string `arg:"" help:"What to look at: see the examples."`
+	Index string   `short:"i" placeholder:"FOLDER" help:"Index to search (scores)."`
+	Lang  string   `placeholder:"TAG" help:"Language of pages that do not say theirs (chunks, terms)."`
 	Limit int      `default:"10" help:"Results to explain (scores)."`
 }
 
@@ -43,20 +43,20 @@ func (c *dumpCmd) Run(a *app) error {
 	case "shard":
 		return c.files(a)
 	case "plan":
-		a.dumpPlan(query.Parse(strings.Join(c.Args, " ")))
+		a.dumpPlan(query.Parse(strings.Join(c.What, " ")))
 		return nil
 	}
 	if c.Index == "" {
 		return errors.New("dump --stage scores needs an index: -i FOLDER")
 	}
-	s := searchCmd{Query: c.Args, Index: c.Index, Limit: c.Limit, Mode: "lexical", Explain: true}
+	s := searchCmd{Query: c.What, Index: c.Index, Limit: c.Limit, Mode: "lexical", Explain: true}
 	return s.Run(a)
 }
 
 // files dumps files of an index, or all those in a folder.
 func (c *dumpCmd) files(a *app) error {
 	var files []string
-	for _, arg := range c.Args {
+	for _, arg := range c.What {
 		parts, err := filepath.Glob(filepath.Join(arg, "*.ps"))
 		if err != nil {
 			return fmt.Errorf("%s: %w", arg, err)
@@ -77,7 +77,7 @@ func (c *dumpCmd) files(a *app) error {
 
 // documents dumps the passages of everything that is named, or the terms in them.
 func (c *dumpCmd) documents(a *app) error {
-	for _, input := range c.Args {
+	for _, input := range c.What {
 		docs, problems, err := ingest.Open(input, ingest.Options{Lang: c.Lang})
 		a.printProblems(problems)
 		if err != nil {

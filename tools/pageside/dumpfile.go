@@ -19,7 +19,7 @@ func dumpFile(w io.Writer, path string) error {
 		return err
 	}
 	name := filepath.Base(path)
-	fmt.Fprintf(w, "=== %s: %d bytes as served, %d inflated\n", name, served, len(raw))
+	fmt.Fprintf(w, "=== %s: %s as served, %d inflated\n", name, plural(served, "byte"), len(raw))
 	kind := shard.KindManifest
 	if len(raw) > 5 {
 		kind = shard.Kind(raw[5])
@@ -32,8 +32,8 @@ func dumpFile(w io.Writer, path string) error {
 	case shard.KindWhere, shard.KindTail:
 		blocks, err := inverted.OpenBlocks(name, kind, raw)
 		if err == nil {
-			fmt.Fprintf(w, "%s part: %d bytes of blocks, which terms parts point into\n", kind,
-				len(blocks))
+			fmt.Fprintf(w, "%s part: %s of blocks, which terms parts point into\n", kind,
+				plural(len(blocks), "byte"))
 		}
 		return err
 	}
@@ -48,7 +48,7 @@ func dumpManifest(w io.Writer, m *shard.Manifest) error {
 	fmt.Fprintf(w, "format %d, analysis %s\npages %d, passages %d\n", shard.Version, m.Analyzer,
 		m.Pages, m.Chunks)
 	for _, l := range m.Langs {
-		fmt.Fprintf(w, "language %q: %d pages\n", l.Tag, l.Pages)
+		fmt.Fprintf(w, "language %q: %s\n", l.Tag, plural(l.Pages, "page"))
 	}
 	for _, f := range m.Facets {
 		fmt.Fprintf(w, "facet %s:", f.Key)
@@ -88,7 +88,7 @@ func dumpPart(w io.Writer, m *shard.Manifest, kind shard.Kind, i int) {
 	if p.Size == 0 {
 		where = "inside"
 	}
-	fmt.Fprintf(w, "%s %d: %s, %d bytes, %d inflated", kind, i, where, p.Size, p.Raw)
+	fmt.Fprintf(w, "%s %d: %s, %s, %d inflated", kind, i, where, plural(p.Size, "byte"), p.Raw)
 	switch {
 	case kind == shard.KindTerms && i < len(m.Keys):
 		fmt.Fprintf(w, ", from %q", m.Keys[i])
@@ -105,7 +105,7 @@ func dumpTermsPart(w io.Writer, name string, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "terms part: %d forms\n", p.Len())
+	fmt.Fprintf(w, "terms part: %s\n", plural(p.Len(), "form"))
 	var l inverted.List
 	for i := range p.Len() {
 		fmt.Fprintf(w, "  %s", strings.ReplaceAll(string(p.Text(i)), "\x01", "label:"))
@@ -121,7 +121,7 @@ func dumpTermsPart(w io.Writer, name string, raw []byte) error {
 		if err := p.Docs(i, &l); err != nil {
 			return err
 		}
-		fmt.Fprintf(w, ": %d pages%s\n", p.Pages(i), pageList(p, i, &l))
+		fmt.Fprintf(w, ": %s%s\n", plural(p.Pages(i), "page"), pageList(p, i, &l))
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func dumpTextPart(w io.Writer, name string, raw []byte) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "text part: %d pages\n", len(pages))
+	fmt.Fprintf(w, "text part: %s\n", plural(len(pages), "page"))
 	for _, p := range pages {
 		fmt.Fprintf(w, "  page %d %s %s [%s] %s\n", p.Number, p.ID, p.URL, p.Lang, p.Title)
 		for _, l := range p.Labels {

@@ -20,10 +20,10 @@ type evalCmd struct {
 	Corpus  string `placeholder:"F.jsonl" help:"Documents, one a line, as for index."`
 	Queries string `placeholder:"F.jsonl" help:"Queries, {\"id\",\"text\"} a line."`
 	Qrels   string `placeholder:"F.tsv" help:"Query, document, grade, with tabs between."`
-	Mode    string `default:"lexical" enum:"lexical,semantic,hybrid" help:"How: ${enum}."`
+	Mode    string `default:"lexical" enum:"lexical,semantic,hybrid" help:"The others come later."`
 	TREC    string `name:"run" placeholder:"FILE" help:"Also write the run for trec_eval."`
-	Chunk   string `placeholder:"S" help:"Measure a chunking strategy instead (a later version)."`
-	Memory  bool   `help:"Measure memory instead (a later version)."`
+	Chunk   string `placeholder:"S" help:"Later: measure a chunking strategy."`
+	Memory  bool   `help:"Later: measure memory."`
 	JSON    bool   `name:"json" help:"Print JSON."`
 }
 
@@ -130,7 +130,7 @@ func (c *evalCmd) report(a *app, set *sets.Set, runs []oneRun) error {
 	fmt.Fprintf(a.out, "queries %d (without a result: %.1f %%)\n", e.Queries, 100*s.Empty)
 	fmt.Fprintf(a.out, "nDCG@10 %.4f  MRR@10 %.4f  recall@10 %.4f  recall@100 %.4f\n",
 		e.NDCG10, e.MRR10, e.Recall10, e.Recall100)
-	fmt.Fprintf(a.out, "cold search, median (95 %%): %s (%s), %g requests (%g), %g rounds (%g)\n",
+	fmt.Fprintf(a.out, "cold search, median (95 %%): %s (%s), requests %g (%g), rounds %g (%g)\n",
 		size(int64(e.Bytes.P50)), size(int64(e.Bytes.P95)), e.Requests.P50, e.Requests.P95,
 		e.Rounds.P50, e.Rounds.P95)
 	return nil

@@ -20,8 +20,8 @@ import (
 
 type indexCmd struct {
 	Input    string `arg:"" help:"Folder of HTML or Markdown, or a corpus.jsonl."`
-	Out      string `short:"o" required:"" help:"Folder to write, such as public/_pageside."`
-	Lang     string `help:"Language of pages that do not say theirs, such as zh or en."`
+	Out      string `short:"o" required:"" placeholder:"FOLDER" help:"Where to: public/_pageside."`
+	Lang     string `placeholder:"TAG" help:"Language of pages that do not say theirs, such as zh or en."`
 	DataOnly bool   `help:"Write the index without the engine and the search dialog."`
 	JSON     bool   `name:"json" help:"Print a report as JSON."`
 }
@@ -41,6 +41,8 @@ Then put this before </body> of each page:
 
 Of front matter counts: title, lang, draft, noindex, search: false, tags, categories, date; url or
 permalink, if it is a path and no pattern, as the page's address; else slug as its last element.
+Without these a page of Markdown has the address of its file, guide/first.md, where most hosts
+have nothing: then index what the generator built.
 
 What is left out is named on standard error. If a page asks for it (noindex, a draft, a redirect),
 all is well. If a file or a line of the corpus is broken, the index is written without it, a last
@@ -51,19 +53,27 @@ data-pageside-body, -ignore, -filter and -meta, or the same with pagefind, say w
 
 // report is what index says of its work.
 type report struct {
-	Input    string                     `json:"input"`
-	Out      string                     `json:"out"`
-	Pages    int                        `json:"pages"`
-	Chunks   int                        `json:"chunks"`
-	Langs    map[string]int             `json:"langs"`
-	Bytes    int                        `json:"bytes"` // of manifest and parts, as served
-	Files    int                        `json:"files"` // of these
-	Manifest int                        `json:"manifest"`
-	Parts    map[string]build.PartStats `json:"parts"`
-	UI       bool                       `json:"ui"`       // engine and dialog are there too
-	LeftOut  map[string]int             `json:"left_out"` // by kind
-	Lost     int                        `json:"lost"`     // of these, what was meant to be found
-	Problems []ingest.Problem           `json:"problems"`
+	Input    string              `json:"input"`
+	Out      string              `json:"out"`
+	Pages    int                 `json:"pages"`
+	Chunks   int                 `json:"chunks"`
+	Langs    map[string]int      `json:"langs"`
+	Bytes    int                 `json:"bytes"` // of manifest and parts, as served
+	Files    int                 `json:"files"` // of these
+	Manifest int                 `json:"manifest"`
+	Parts    map[string]partSize `json:"parts"`
+	UI       bool                `json:"ui"`       // engine and dialog are there too
+	LeftOut  map[string]int      `json:"left_out"` // by kind
+	Lost     int                 `json:"lost"`     // of these, what was meant to be found
+	Problems []ingest.Problem    `json:"problems"`
+}
+
+// partSize is what the parts of one kind weigh: build.PartStats with the names that JSON has.
+type partSize struct {
+	Files   int `json:"files"`
+	Bytes   int `json:"bytes"`
+	Raw     int `json:"raw"` // inflated
+	Largest int `json:"largest"`
 }
 
 // Run indexes.
@@ -177,9 +187,12 @@ func (c *indexCmd) report(out *build.Output, docs []doc.Document, problems []ing
 	ui bool) report {
 	r := report{
 		Input: c.Input, Out: c.Out, Pages: out.Stats.Pages, Chunks: out.Stats.Chunks,
-		Langs: map[string]int{}, Manifest: len(out.Manifest.Bytes), Parts: out.Stats.Parts,
+		Langs: map[string]int{}, Manifest: len(out.Manifest.Bytes), Parts: map[string]partSize{},
 		Files: 1 + len(out.Files), Bytes: len(out.Manifest.Bytes), UI: ui,
 		LeftOut: map[string]int{}, Problems: problems,
+	}
+	for kind, p := range out.Stats.Parts {
+		r.Parts[kind] = partSize(p)
 	}
 	for _, f := range out.Files {
 		r.Bytes += len(f.Bytes)

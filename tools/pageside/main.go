@@ -21,9 +21,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"syscall"
 
+	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/tools/verbs"
 )
 
@@ -46,7 +49,9 @@ const description = `Search inside the page: index a site, then search it withou
   pageside search -i public/_pageside 倒排索引           search from the terminal
 
 Exit codes: 0 it went well, 1 the answer is no (nothing found, a check failed, a broken page
-left out), 2 it could not be done.`
+left out), 2 it could not be done.
+
+'pageside help VERB' explains a verb with examples; --version says which build this is.`
 
 // commands are the verbs.
 type commands struct {
@@ -84,11 +89,20 @@ func main() {
 	os.Exit(code)
 }
 
+// version is what the build knows of itself, and which indexes it writes and reads.
+func version() string {
+	of := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		of = info.Main.Version
+	}
+	return fmt.Sprintf("pageside %s, index format %d, %s", of, shard.Version, runtime.Version())
+}
+
 // run carries out one command line.
 func run(a *app, args []string) int {
 	var c commands
-	program := verbs.Program{Name: "pageside", Description: description, Out: a.out,
-		ErrOut: a.errOut}
+	program := verbs.Program{Name: "pageside", Description: description, Version: version(),
+		Out: a.out, ErrOut: a.errOut}
 	verb, err := program.Read(&c, args, a)
 	if err == nil && verb != nil {
 		err = verb.Run()

@@ -1,24 +1,28 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/query"
 	"github.com/pageside/pageside/engine/rank"
+	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/tools/host"
 	"github.com/pageside/pageside/tools/ingest"
 )
 
 type searchCmd struct {
 	Query   []string `arg:"" help:"What to look for; several words need no quotes."`
-	Index   string   `short:"i" required:"" help:"Folder that 'pageside index' wrote."`
+	Index   string   `short:"i" required:"" placeholder:"FOLDER" help:"What 'pageside index' wrote."`
 	Limit   int      `default:"10" help:"Results to show, 1 to 1000."`
-	Lang    string   `help:"Language of the reader: its pages come first."`
+	Lang    string   `placeholder:"TAG" help:"Language of the reader: its pages come first."`
 	Filter  []string `sep:"none" placeholder:"KEY=VALUE" help:"Only pages with this label."`
-	Mode    string   `default:"lexical" enum:"lexical,semantic,hybrid" help:"How: ${enum}."`
-	Groups  []string `help:"Groups of the reader, for an index with protected parts."`
+	Mode    string   `default:"lexical" enum:"lexical,semantic,hybrid" help:"The others come later."`
+	Groups  []string `help:"Later: groups of the reader, for an index with protected parts."`
 	Explain bool     `help:"Say what each score is made of."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 }
@@ -49,7 +53,9 @@ type answer struct {
 	Fetched host.Cost     `json:"fetched"`
 	Suggest []string      `json:"suggest,omitempty"`
 
-	loose bool // a quotation stands nowhere
+	loose  bool // a quotation stands nowhere
+	filter []string
+	labels string // of several pages
 }
 
 type foundResult struct {
@@ -88,7 +94,8 @@ func (c *searchCmd) Run(a *app) error {
 	}
 	cost = x.Start().Plus(cost)
 	out := answer{Query: req.Query, Results: []foundResult{}, Total: res.Total, Fetched: cost,
-		Suggest: res.Suggest, loose: res.Loose}
+		Suggest: res.Suggest, loose: res.Loose,
+		filter: c.Filter, labels: common(x.Info().Facets, req.Filter)}
 	for _, r := range res.Results {
 		out.Results = append(out.Results, resultOf(r))
 	}
@@ -108,6 +115,8 @@ func (c *searchCmd) request() (engine.Request, error) {
 	req := engine.Request{Query: strings.Join(c.Query, " "), Lang: ingest.Lang(c.Lang),
 		Limit: c.Limit, Explain: c.Explain}
 	switch {
+	case strings.TrimSpace(req.Query) == "":
+		return req, errors.New("the question is empty; say what to look for")
 	case c.Mode != "lexical":
 		return req, fmt.Errorf("--mode %s needs an index with vectors, and this version writes "+
 			"none; use --mode lexical", c.Mode)
@@ -181,15 +190,62 @@ func (a *app) printAnswer(out answer) {
 		fmt.Fprintln(a.out, "nothing says exactly that; these pages hold its words")
 	}
 	if len(out.Results) == 0 {
-		fmt.Fprintf(a.out, "nothing found for %s\n", out.Query)
+		fmt.Fprintf(a.out, "nothing found for %s", out.Query)
+		if len(out.filter) > 0 {
+			fmt.Fprintf(a.out, " on pages with %s", strings.Join(out.filter, ", "))
+		}
+		if len(query.Parse(out.Query).Words) == 0 {
+			fmt.Fprint(a.out, ", in which there is no word")
+		}
+		fmt.Fprintln(a.out)
+		if len(out.filter) > 0 && out.labels != "" {
+			fmt.Fprintf(a.out, "labels that several pages have: %s\n", out.labels)
+		}
 		if len(out.Suggest) > 0 {
 			fmt.Fprintf(a.out, "these words would find something: %s\n",
 				strings.Join(out.Suggest, ", "))
 		}
 	}
-	fmt.Fprintf(a.out, "%s; a browser would have loaded %s in %s, %d of them in a row\n",
-		plural(out.Total, "page"), size(int64(out.Fetched.Bytes)),
-		plural(out.Fetched.Requests, "request"), out.Fetched.Rounds)
+	fmt.Fprintf(a.out, "%s; a browser would have loaded %s in %s%s\n", plural(out.Total, "page"),
+		size(int64(out.Fetched.Bytes)), plural(out.Fetched.Requests, "request"),
+		inARow(out.Fetched))
+}
+
+// inARow says which requests had to wait for others.
+func inARow(c host.Cost) string {
+	switch {
+	case c.Requests == 1:
+		return ""
+	case c.Requests == c.Rounds:
+		return ", one after another"
+	case c.Rounds == 1:
+		return " at once"
+	}
+	return fmt.Sprintf(", %d of them in a row", c.Rounds)
+}
+
+// maxLabels is how many labels are named to somebody who found nothing with one.
+const maxLabels = 12
+
+// common lists the labels that several pages have: those with the keys of a filter, or else
+// all. The index knows the others only by name.
+func common(facets []shard.Facet, filter []doc.Label) string {
+	var ofKeys, all []string
+	for _, f := range facets {
+		for _, v := range f.Values {
+			all = append(all, f.Key+"="+v.Name)
+			if slices.ContainsFunc(filter, func(l doc.Label) bool { return l.Key == f.Key }) {
+				ofKeys = append(ofKeys, f.Key+"="+v.Name)
+			}
+		}
+	}
+	if len(ofKeys) > 0 {
+		all = ofKeys
+	}
+	if len(all) > maxLabels {
+		all = append(all[:maxLabels], "…")
+	}
+	return strings.Join(all, ", ")
 }
 
 // marked shows an excerpt on one line with its marks in brackets.

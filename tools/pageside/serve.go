@@ -10,7 +10,7 @@ import (
 
 type serveCmd struct {
 	Public       string `arg:"" help:"Folder of a built site."`
-	Addr         string `default:"localhost:8080" help:"Where to listen (${default}); port 0 is any free one."`
+	Addr         string `default:"localhost:8080" help:"Where to listen; port 0 is any free one."`
 	OfflineAfter int    `placeholder:"N" help:"Answer 503 after N requests, as if offline."`
 	AnyScript    bool   `help:"No strict policy, for sites that it would block parts of."`
 }

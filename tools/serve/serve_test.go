@@ -331,7 +331,7 @@ func TestWhatIsBlocked(t *testing.T) {
 		`<script type="text/template"><p style="x"></script>`:                  "",
 		`<script type="Text/JavaScript">1</script><script>2</script>`:          "<script>",
 		`<script type=importmap>{}</script>`:                                   "<script>",
-		`<script src="https://cdn.example/a.js"></script>`:                     "<script> from cdn.example",
+		`<script src="https://a.example/a.js"></script>`:                       "<script> from a.example",
 		`<link rel="stylesheet" href="//cdn.example/a.css">`:                   "<link> from cdn.example",
 		`<link rel="canonical" href="https://example.org/"><a href="https:x">`: "",
 		`<img src="data:image/png;base64,x"><img src="https://x.example/a">`:   "<img> from x.example",

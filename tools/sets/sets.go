@@ -154,6 +154,9 @@ func Lines(path string, f func(line string) error) error {
 		return err
 	}
 	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return fmt.Errorf("%s: is a folder; name a file of lines", path)
+	}
 	s := bufio.NewScanner(file)
 	s.Buffer(nil, maxLineBytes)
 	n := 0

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // CheckOptions says how to read a built site. The zero value checks any site served at /.
@@ -45,6 +46,9 @@ type Findings struct {
 	Pages    int       `json:"pages"`
 	Links    int       `json:"links"` // internal links, anchors and assets that were followed
 	Problems []Problem `json:"problems"`
+	// Base is the BaseURL with which most links from the root would hold that do not; "" if
+	// that is none.
+	Base string `json:"base,omitempty"`
 }
 
 // maxCheckedBytes bounds one file that the check reads.
@@ -59,13 +63,16 @@ type checker struct {
 	pages    map[string]*scan // by file name
 	styles   map[string][]ref // what style sheets refer to, by file name
 	findings Findings
+
+	rooted int            // links from the root of the host
+	under  map[string]int // how many of them lead to nothing, but would hold under this path
 }
 
 // Check reads the built site in dir and follows every internal link, anchor and asset. It
 // returns an error only if the folder itself cannot be read.
 func Check(dir string, opt CheckOptions) (*Findings, error) {
 	c := &checker{opt: opt, base: "/", files: map[string]bool{}, pages: map[string]*scan{},
-		styles: map[string][]ref{}}
+		styles: map[string][]ref{}, under: map[string]int{}}
 	if opt.BaseURL != "" {
 		b, err := parseBase(opt.BaseURL)
 		if err != nil {
@@ -99,14 +106,18 @@ func Check(dir string, opt CheckOptions) (*Findings, error) {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Text, b.Text))
 	})
+	c.findings.Base = c.guess()
 	return &c.findings, nil
 }
 
 // read lists the files of the site and scans those that hold links.
 func (c *checker) read(dir string) error {
 	return filepath.WalkDir(dir, func(full string, entry fs.DirEntry, err error) error {
+		if err == nil && full == dir && !entry.IsDir() {
+			err = syscall.ENOTDIR
+		}
 		if err != nil && full == dir {
-			return fmt.Errorf("%w; name the folder of a built site", err)
+			return fmt.Errorf("%s: %w; name the folder of a built site", dir, reason(err))
 		}
 		if err != nil {
 			return fmt.Errorf("checking the site: %w", err)
@@ -171,11 +182,15 @@ func (c *checker) follow(from string, r ref) {
 		return
 	}
 	c.findings.Links++
+	if strings.HasPrefix(r.link, "/") {
+		c.rooted++
+	}
 	fail := func(kind, format string, args ...any) {
 		c.findings.Problems = append(c.findings.Problems,
 			Problem{from, r.line, kind, fmt.Sprintf(format, args...)})
 	}
 	if err != nil {
+		c.elsewhere(r.link)
 		fail(r.kind, "link %q: %v", r.link, err)
 		return
 	}
@@ -184,6 +199,7 @@ func (c *checker) follow(from string, r ref) {
 	}
 	file, ok := c.served(target)
 	if !ok {
+		c.elsewhere(r.link)
 		fail(r.kind, "link %q leads to %s, which does not exist", r.link, target)
 		return
 	}

@@ -201,3 +201,31 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+// A site that was built for a path of its host is told from one with broken links.
+func TestCheckGuessesTheBase(t *testing.T) {
+	archive := func(base, canonical string) string {
+		head := strings.Replace(soundPage, "</head>", canonical+"</head>", 1)
+		return "-- index.html --\n" + strings.Replace(head, "BODY", `<a href="`+base+`other/">x</a>`+
+			`<a href="`+base+`">y</a><a href="/foo/other/">z</a>`, 1) +
+			"\n-- other/index.html --\n" + strings.Replace(soundPage, "BODY", "", 1)
+	}
+	const canonical = `<link rel="canonical" href="https://example.org/docs/">`
+	for _, c := range []struct{ name, archive, baseURL, want string }{
+		{"host in a canonical link", archive("/docs/", canonical), "", "https://example.org/docs/"},
+		{"no host", archive("/docs/", ""), "", "https://HOST/docs/"},
+		{"deeper", archive("/a/文/", ""), "", "https://HOST/a/%E6%96%87/"},
+		{"another was given", archive("/docs/", canonical), "https://example.org/x/",
+			"https://example.org/docs/"},
+		{"the right one was given", archive("/docs/", canonical), "https://example.org/docs/", ""},
+		{"served at the root, with a broken link", archive("/", ""), "", ""},
+	} {
+		found, err := Check(spread(t, c.archive), CheckOptions{BaseURL: c.baseURL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Base != c.want {
+			t.Errorf("%s: guessed %q, want %q", c.name, found.Base, c.want)
+		}
+	}
+}

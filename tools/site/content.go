@@ -72,6 +72,15 @@ func (a *article) URL() string {
 	return a.Edition.Root + a.Slug + "/"
 }
 
+// reason is an error without the path that os puts into it.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
 // load reads and checks the whole content folder. All problems are reported together.
 func load(dir string) (*library, error) {
 	lib := &library{dir: dir, articles: map[string][]*article{}, homes: map[string]*article{}}

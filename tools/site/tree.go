@@ -59,7 +59,7 @@ func mayReplace(dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("%s: cannot be replaced: %w", dir, err)
+		return fmt.Errorf("%s: cannot be replaced: %w; name a folder", dir, reason(err))
 	case len(entries) == 0:
 		return nil
 	}
