@@ -1,6 +1,7 @@
 package site
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,7 +16,26 @@ func TestBadContent(t *testing.T) {
 		{"no front matter", "zh/second.md", "## 小节\n", "zh/second.md: no front matter"},
 		{"front matter never ends", "zh/second.md", "---\ntitle: x\n", "no front matter"},
 		{"YAML that does not parse", "zh/second.md", "---\ntitle: [\n---\nx\n", "front matter"},
-		{"unknown key", "zh/second.md", "---\ntitel: x\n---\nx\n", "titel"},
+		{"unknown key", "zh/second.md", "---\ntitel: x\n---\nx\n",
+			"line 1: there is no key titel (known keys: title, description, date,"},
+		{"unknown key of a front page", "zh/index.md", "---\ngreeting: x\n---\nx\n",
+			"there is no key greeting (known keys: title, description, updated, name, author,"},
+		{"key twice", "zh/second.md", "---\ntitle: x\ntitle: y\n---\nx\n", "title stands twice"},
+		{"order that is no number", "zh/second.md", "---\norder: x\n---\nx\n",
+			"want a whole number, not `x`"},
+		{"list for a title", "zh/second.md", "---\ntitle: [x]\n---\nx\n", "not a list"},
+		{"setting of the site in an article", "zh/second.md",
+			strings.Replace(head, "date:", "footer: x\ndate:", 1), "belong to the front page"},
+		{"address that is none", "zh/index.md",
+			"---\ntitle: x\ndescription: y\naddress: example.org\n---\n", `"example.org": want an`},
+		{"two addresses", "en/index.md",
+			"---\ntitle: x\ndescription: y\naddress: https://x.example/\n---\n", "a site has one"},
+		{"report to nowhere", "zh/index.md",
+			"---\ntitle: x\ndescription: y\nreport: me\n---\n", `report "me"`},
+		{"link that would run", "zh/index.md", "---\ntitle: x\ndescription: y\n" +
+			"links: [{text: x, url: 'javascript:x'}]\n---\n", `url "javascript:x"`},
+		{"link without a text", "zh/index.md", "---\ntitle: x\ndescription: y\n" +
+			"links: [{url: 'https://x.example/'}]\n---\n", `text ""`},
 		{"no title", "zh/second.md", "---\ndate: 2026-01-02\n---\nx\n", "title is missing"},
 		{"no description", "zh/second.md", "---\ntitle: x\n---\nx\n", "description is missing"},
 		{"no date", "zh/second.md", "---\ntitle: x\ndescription: y\n---\nx\n", "date"},
@@ -70,12 +90,31 @@ func TestBadContent(t *testing.T) {
 	}
 }
 
+// An empty folder, none at all, and a file are told from one another.
 func TestEmptyContent(t *testing.T) {
-	for _, dir := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{
+		t.TempDir():                        "no Markdown",
+		filepath.Join(t.TempDir(), "none"): "none: no such file or directory; name the folder",
+		file:                               "file: is a file; name the folder",
+	} {
 		_, err := Build(dir, filepath.Join(t.TempDir(), "out"), Options{})
-		if err == nil || !strings.Contains(err.Error(), "no Markdown") {
-			t.Errorf("an empty folder gave %v", err)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s gave %v, want %q", dir, err, want)
 		}
+	}
+}
+
+// A front page that is wrong is not also missing.
+func TestBrokenFrontPageIsThere(t *testing.T) {
+	content := unpack(t, txtar.File{Name: "zh/index.md", Data: []byte("欢迎。\n")})
+	_, err := Build(content, filepath.Join(t.TempDir(), "out"), Options{})
+	if err == nil || !strings.Contains(err.Error(), "zh/index.md: no front matter") ||
+		strings.Contains(err.Error(), "missing") {
+		t.Errorf("%v", err)
 	}
 }
 

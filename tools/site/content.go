@@ -31,6 +31,7 @@ type library struct {
 	dir      string                // the content folder, for figures
 	articles map[string][]*article // by edition.Dir, in reading order
 	homes    map[string]*article   // by edition.Dir
+	broken   map[string]bool       // by edition.Dir: its front page is there, but wrong
 }
 
 // article is one Markdown file.
@@ -53,16 +54,28 @@ type article struct {
 
 // front is the front matter. Every key is listed here; any other is an error.
 type front struct {
-	Title       string   `yaml:"title"`
-	Description string   `yaml:"description"`
-	Date        string   `yaml:"date"`    // 2026-11-30; not on a front page
-	Updated     string   `yaml:"updated"` // optional
-	Order       int      `yaml:"order"`   // optional: place among articles of one date
-	Tags        []string `yaml:"tags"`
-	Slug        string   `yaml:"slug"` // "" means the file's name
+	Title       string           `yaml:"title"`
+	Description string           `yaml:"description"`
+	Date        string           `yaml:"date"`    // 2026-11-30; not on a front page
+	Updated     string           `yaml:"updated"` // optional
+	Order       int              `yaml:"order"`   // optional: place among articles of one date
+	Tags        []string         `yaml:"tags"`
+	Slug        string           `yaml:"slug"` // "" means the file's name
+	settings    `yaml:",inline"` // only on a front page
 }
 
-const frontKeys = "title, description, date, updated, order, tags, slug"
+const (
+	frontKeys = "title, description, date, updated, order, tags, slug"
+	homeKeys  = "title, description, updated, " + settingKeys
+)
+
+// keys are those that the front matter of the article may have.
+func (a *article) keys() string {
+	if a.Name == homeName {
+		return homeKeys
+	}
+	return frontKeys
+}
 
 // URL is the name of the article's folder under the site's root: "en/bigrams/".
 func (a *article) URL() string {
@@ -83,7 +96,14 @@ func reason(err error) error {
 
 // load reads and checks the whole content folder. All problems are reported together.
 func load(dir string) (*library, error) {
-	lib := &library{dir: dir, articles: map[string][]*article{}, homes: map[string]*article{}}
+	switch info, err := os.Stat(dir); {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w; name the folder with zh/ and en/", dir, reason(err))
+	case !info.IsDir():
+		return nil, fmt.Errorf("%s: is a file; name the folder with zh/ and en/", dir)
+	}
+	lib := &library{dir: dir, articles: map[string][]*article{}, homes: map[string]*article{},
+		broken: map[string]bool{}}
 	var errs []error
 	total := 0
 	for _, e := range editions {
@@ -96,6 +116,7 @@ func load(dir string) (*library, error) {
 			a, err := readArticle(dir, e, name)
 			if err != nil {
 				errs = append(errs, err)
+				lib.broken[e.Dir] = lib.broken[e.Dir] || name == homeName+".md"
 				continue
 			}
 			if a.Name == homeName {
@@ -167,12 +188,13 @@ func parseArticle(file string, e edition, raw []byte) (*article, error) {
 	head, body, ok := cutFront(raw)
 	if !ok {
 		return nil, fmt.Errorf("%s: no front matter; start the file with a line '---', "+
-			"then %s, then another '---'", file, frontKeys)
+			"then %s, then another '---'", file, a.keys())
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(head))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&a.front); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: front matter: %w (known keys: %s)", file, err, frontKeys)
+		return nil, fmt.Errorf("%s: front matter: %w (known keys: %s)", file, inWords(err),
+			a.keys())
 	}
 	a.source = body
 	a.line = 1 + bytes.Count(raw[:len(raw)-len(body)], []byte("\n"))
@@ -198,9 +220,12 @@ func cutFront(raw []byte) (head, body []byte, ok bool) {
 // check fills in what the front matter implies and says what it lacks.
 func (a *article) check() error {
 	lacks := func(format string, args ...any) error {
-		return fmt.Errorf("%s: front matter: %s", a.File, fmt.Sprintf(format, args...))
+		return fmt.Errorf("%s: front matter: %w", a.File, fmt.Errorf(format, args...))
 	}
 	var errs []error
+	for _, err := range a.settings.check(a.Name == homeName) {
+		errs = append(errs, lacks("%w", err))
+	}
 	if strings.TrimSpace(a.Title) == "" {
 		errs = append(errs, lacks("title is missing"))
 	}
@@ -241,7 +266,7 @@ var reservedSlugs = map[string]bool{
 // arrange finds twins and brings articles into reading order: newest first, articles of one
 // day by order and then by name.
 func (lib *library) arrange() []error {
-	var errs []error
+	errs := []error{lib.sameAddress()}
 	byName := map[string]*article{}
 	for _, e := range editions {
 		taken := map[string]string{}
@@ -252,9 +277,10 @@ func (lib *library) arrange() []error {
 			taken[a.Slug] = a.File
 			byName[e.Dir+"/"+a.Name] = a
 		}
-		if lib.homes[e.Dir] == nil {
-			errs = append(errs, fmt.Errorf("%s/%s.md: missing; the %s front page needs its "+
-				"title, description and greeting", e.Dir, homeName, e.Lang))
+		if lib.homes[e.Dir] == nil && !lib.broken[e.Dir] {
+			errs = append(errs, fmt.Errorf("%s/%s.md: missing; it is the %s front page, with a "+
+				"title and a description in its front matter and a greeting below",
+				e.Dir, homeName, e.Lang))
 		}
 		slices.SortFunc(lib.articles[e.Dir], readingOrder)
 	}

@@ -131,7 +131,7 @@ func TestChineseIsSetAsChinese(t *testing.T) {
 	lib := articlesOf(t)
 	all := append([]*article{lib.homes["zh"]}, lib.articles["zh"]...)
 	for _, a := range all {
-		text := a.Title + "\n" + a.Description + "\n" + code.ReplaceAllString(a.prose(), "")
+		text := a.Title + "\n" + a.Description + "\n" + a.Footer + "\n" + code.ReplaceAllString(a.prose(), "")
 		for line := range strings.Lines(text) {
 			if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "!") {
 				continue // cells and captions of figures have spaces of their own

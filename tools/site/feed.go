@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strings"
@@ -93,14 +94,14 @@ type atomContent struct {
 func instant(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
 func atomOf(lib *library, e edition, fr frame) atomFeed {
-	home, root := lib.homes[e.Dir], fr.base.abs(e.Root)
+	home, root, site := lib.homes[e.Dir], fr.base.abs(e.Root), lib.identity(e)
 	feed := atomFeed{
-		Lang: e.Lang, ID: root, Title: e.Words.Site, Subtitle: home.Description,
+		Lang: e.Lang, ID: root, Title: site.Name, Subtitle: home.Description,
 		Links: []atomLink{
 			{Rel: "self", Type: "application/atom+xml", Href: fr.base.abs(e.Root + "atom.xml")},
 			{Rel: "alternate", Type: "text/html", HrefLang: e.Lang, Href: root},
 		},
-		Author: atomAuthor{e.Words.Site, root},
+		Author: atomAuthor{cmp.Or(site.Author, site.Name), root},
 	}
 	newest := home.edited
 	for _, a := range lib.articles[e.Dir] {
@@ -182,7 +183,12 @@ func llms(lib *library, fr frame) []byte {
 	for i, e := range editions {
 		home := lib.homes[e.Dir]
 		if i == 0 {
-			fmt.Fprintf(&b, "# %s (%s)\n", e.Words.Site, e.Words.Aside)
+			site := lib.identity(e)
+			fmt.Fprintf(&b, "# %s", site.Name)
+			if site.Aside != "" {
+				fmt.Fprintf(&b, " (%s)", site.Aside)
+			}
+			b.WriteString("\n")
 		}
 		fmt.Fprintf(&b, "\n> %s\n\n## %s (%s)\n\n", home.Description, e.Words.Articles, e.Lang)
 		for _, a := range lib.articles[e.Dir] {

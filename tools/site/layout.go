@@ -19,6 +19,7 @@ var templates = template.Must(template.ParseFS(templateFiles, "templates/*.html"
 
 // page is everything a template may say.
 type page struct {
+	Site     identity
 	Edition  edition
 	Other    edition
 	Kind     string // "home", "article", "tags", "search" or "missing"
@@ -170,13 +171,13 @@ func addAssets(lib *library, b base, out *tree) (frame, error) {
 func editionPages(lib *library, e edition, fr frame) []*page {
 	articles, home := lib.articles[e.Dir], lib.homes[e.Dir]
 	blank := page{
-		Edition: e, Other: e.other(), frame: fr, Root: fr.base.link(e.Root),
+		Site: lib.identity(e), Edition: e, Other: e.other(), frame: fr, Root: fr.base.link(e.Root),
 		Articles: articles, Tags: tagsOf(articles),
 	}
 	listing := func(kind, heading, blurb string) *page {
 		p := blank
 		p.Kind, p.Heading, p.Blurb = kind, heading, blurb
-		p.Title = heading + " · " + e.Words.Site
+		p.Title = heading + " · " + p.Site.Name
 		p.URL, p.Twin, p.HasTwin = e.Root+kind+"/", p.Other.Root+kind+"/", true
 		return &p
 	}
@@ -199,7 +200,7 @@ func editionPages(lib *library, e edition, fr frame) []*page {
 
 func (p page) forArticle(a *article, all []*article, i int) *page {
 	p.Kind, p.Article = "article", a
-	p.Title, p.Heading, p.Blurb = a.Title+" · "+p.Edition.Words.Site, a.Title, a.Description
+	p.Title, p.Heading, p.Blurb = a.Title+" · "+p.Site.Name, a.Title, a.Description
 	p.URL, p.Body, p.Contents = a.URL(), template.HTML(a.html), contentsOf(a.headings)
 	if a.twin != nil {
 		p.Twin, p.HasTwin = a.twin.URL(), true

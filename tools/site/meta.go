@@ -82,16 +82,20 @@ func (p *page) LinkedData() *linkedData {
 		return nil
 	}
 	a, self, root := p.Article, p.Abs(p.URL), p.Abs(p.Edition.Root)
-	site := named{"Organization", p.Edition.Words.Site, root}
+	site := named{"Organization", p.Site.Name, root}
+	author := site
+	if p.Site.Author != "" {
+		author = named{"Person", p.Site.Author, root}
+	}
 	return &linkedData{Context: "https://schema.org", Graph: []any{
 		blogPosting{
 			Type: "BlogPosting", ID: self, URL: self, Headline: a.Title,
 			Description: a.Description, Language: p.Edition.Lang, Published: day(a.date),
 			Modified: day(a.edited), Keywords: a.Tags, Image: p.Image,
-			Author: site, Publisher: site,
+			Author: author, Publisher: site,
 		},
 		crumbs{Type: "BreadcrumbList", Items: []crumb{
-			{"ListItem", 1, p.Edition.Words.Site, root},
+			{"ListItem", 1, p.Site.Name, root},
 			{"ListItem", 2, a.Title, self},
 		}},
 	}}

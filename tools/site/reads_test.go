@@ -20,6 +20,9 @@ import (
 // contentDir is the site's own content, which is tested like the fixture and read closer.
 const contentDir = "../../content"
 
+// ownAddress is what the front pages of both give as theirs.
+const ownAddress = "https://pageside.example/"
+
 // sites are the fixture and the real site, built.
 func sites(t *testing.T) map[string]string {
 	t.Helper()
@@ -76,7 +79,7 @@ func pagesOf(t *testing.T, dir string) map[string]pageFacts {
 	pages := map[string]pageFacts{}
 	for _, f := range readTree(t, dir) {
 		if path.Base(f.Name) == "index.html" {
-			pages[defaultBaseURL+escapePath(strings.TrimSuffix(f.Name, "index.html"))] =
+			pages[ownAddress+escapePath(strings.TrimSuffix(f.Name, "index.html"))] =
 				factsOf(t, f.Data)
 		}
 	}

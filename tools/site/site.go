@@ -11,6 +11,8 @@
 // figures) → lay out (templates) → check (every link, anchor and asset of the result) →
 // swap (the new folder takes the place of the old one in one rename). The same content and
 // options give the same bytes: no clock is read, and every date comes from front matter.
+// The name of the site, its author, its address and what stands at the foot of its pages come
+// from the front matter of its front pages (settings.go).
 //
 // Limits: raw HTML in Markdown is refused rather than dropped; Markdown has no heading of
 // level 1, because the title is the page's only one; the whole site is held in memory.
@@ -19,25 +21,28 @@
 package site
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 )
 
-// defaultBaseURL is where the site is said to live when Options does not say.
-const defaultBaseURL = "https://pageside.example/"
+// defaultBaseURL is where a site is said to live that says nothing about it.
+const defaultBaseURL = "http://localhost:8080/"
 
 // Options says where the site will be served. The zero value is the documented default.
 type Options struct {
 	// BaseURL is the absolute address of the site's root. Its path is the base path of every
 	// link, so "https://example.org/docs/" gives a site that works under /docs/.
-	// "" means https://pageside.example/.
+	// "" means the address that a front page gives, or else http://localhost:8080/.
 	BaseURL string
 }
 
 // Report says what Build wrote.
 type Report struct {
+	Address  string   `json:"address"`  // of the site's root
+	Nowhere  bool     `json:"-"`        // nothing said that address
 	Pages    int      `json:"pages"`    // HTML files, the pages for missing addresses included
 	Articles int      `json:"articles"` // in both languages together
 	Files    int      `json:"files"`    // of every kind
@@ -50,11 +55,12 @@ type Report struct {
 // there before is replaced as a whole; any other folder that is not empty is refused.
 // Nothing appears at outDir unless the whole site was built and every link in it holds.
 func Build(contentDir, outDir string, opt Options) (*Report, error) {
-	base, err := parseBase(opt.BaseURL)
+	lib, err := load(contentDir)
 	if err != nil {
 		return nil, err
 	}
-	lib, err := load(contentDir)
+	address := cmp.Or(opt.BaseURL, lib.address())
+	base, err := parseBase(address)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +68,7 @@ func Build(contentDir, outDir string, opt Options) (*Report, error) {
 	if err := lay(lib, base, out); err != nil {
 		return nil, err
 	}
-	report := &Report{Files: len(out.files), Alone: lib.alone()}
+	report := &Report{Address: base.root, Nowhere: address == "", Files: len(out.files), Alone: lib.alone()}
 	for _, e := range editions {
 		report.Articles += len(lib.articles[e.Dir])
 	}
@@ -105,7 +111,7 @@ func parseBase(s string) (base, error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
 		return base{}, fmt.Errorf("base URL %q: want an absolute address such as %s",
-			s, defaultBaseURL)
+			s, "https://example.org/docs/")
 	}
 	if u.RawQuery != "" || u.Fragment != "" {
 		return base{}, fmt.Errorf("base URL %q: remove the query and the fragment", s)
@@ -139,6 +145,5 @@ func joinProblems(problems []Problem) error {
 		}
 		errs = append(errs, errors.New(p.String()))
 	}
-	return fmt.Errorf("the site was not written, %d problems:\n%w",
-		len(problems), errors.Join(errs...))
+	return fmt.Errorf("the site was not written:\n%w", errors.Join(errs...))
 }

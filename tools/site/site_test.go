@@ -188,6 +188,48 @@ func TestReport(t *testing.T) {
 	}
 }
 
+// The address is that of the command line, else that of a front page, else this machine's;
+// the last is told, since nobody chose it.
+func TestAddress(t *testing.T) {
+	bare := unpack(t, txtar.File{Name: "zh/index.md", Data: []byte(
+		"---\ntitle: 站\ndescription: 说明\n---\n字\n")})
+	for _, c := range []struct{ content, baseURL, want string }{
+		{unpack(t), "", "https://pageside.example/"},
+		{unpack(t), "https://example.net/a", "https://example.net/a/"},
+		{bare, "", "http://localhost:8080/"},
+		{bare, "https://example.net/", "https://example.net/"},
+	} {
+		out, report := build(t, c.content, c.baseURL)
+		page, err := os.ReadFile(filepath.Join(out, "index.html"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Address != c.want || report.Nowhere != (c.want == defaultBaseURL) ||
+			!strings.Contains(string(page), `<link rel="canonical" href="`+c.want+`">`) {
+			t.Errorf("%q: %s (nobody said so: %v), want %s", c.baseURL, report.Address,
+				report.Nowhere, c.want)
+		}
+	}
+}
+
+// A site that says nothing of itself says nothing of Pageside's: its name is the title of its
+// front page, and nobody's links, author or licence stand in it.
+func TestBareSettings(t *testing.T) {
+	content := unpack(t, txtar.File{Name: "zh/index.md", Data: []byte(
+		"---\ntitle: 我的站\ndescription: 说明\n---\n字\n")})
+	out, _ := build(t, content, "")
+	for _, f := range readTree(t, out) {
+		for _, ours := range []string{"页边", "Pageside", "github.com", "MIT", "report="} {
+			if filepath.Ext(f.Name) != ".css" && bytes.Contains(f.Data, []byte(ours)) {
+				t.Errorf("%s says %s", f.Name, ours)
+			}
+		}
+		if f.Name == "first/index.html" && !bytes.Contains(f.Data, []byte(" · 我的站</title>")) {
+			t.Errorf("%s does not name the site", f.Name)
+		}
+	}
+}
+
 // A build that fails leaves what was there before, and nothing beside it.
 func TestFailedBuildChangesNothing(t *testing.T) {
 	parent := t.TempDir()

@@ -39,7 +39,8 @@ func (c *checker) prefix(path string, n int) (string, bool) {
 }
 
 // guess is the base URL under which most links from the root would hold; "" if that is the
-// one that was given, or none. Its host is the one that the pages name in absolute links of that path.
+// one that was given, or none. Its host is the one that the pages name in absolute links of
+// that path.
 func (c *checker) guess() string {
 	prefix, links := most(c.under)
 	if 2*links <= c.rooted {

@@ -13,8 +13,6 @@ type edition struct {
 
 // words are all visible and spoken words that do not come from content/.
 type words struct {
-	Site, Aside         string // the site's name, and its name in the other script
-	AsideLang           string
 	Skip                string
 	Nav                 string // name of the navigation landmark in the header
 	Articles, Tags      string
@@ -27,7 +25,7 @@ type words struct {
 	Note, Back          string
 	Table               string
 	Missing, MissingSay string
-	Feed, Foot          string
+	Feed                string
 	TagsBlurb           string
 	Switch              string // the name of the other language, in that language
 	minutes             string
@@ -39,7 +37,6 @@ func (w words) Minutes(n int) string { return fmt.Sprintf(w.minutes, n) }
 // editions lists the languages; the first is the default one, at the root of the site.
 var editions = []edition{
 	{Dir: "zh", Lang: "zh-Hans", Locale: "zh_CN", Root: "", Words: words{
-		Site: "页边", Aside: "Pageside", AsideLang: "en",
 		Skip: "跳到正文", Nav: "全站导航",
 		Articles: "文章", Tags: "标签",
 		Search:      "搜索",
@@ -51,12 +48,10 @@ var editions = []edition{
 		Missing:    "这一页不在这里",
 		MissingSay: "地址可能写错了，也可能文章换了位置。可以搜一搜，或者从下面的文章里找。",
 		Feed:       "订阅（Atom）",
-		Foot:       "页边是开源软件，以 MIT 许可证发布。本站没有 Cookie，也没有统计脚本。",
 		TagsBlurb:  "按标签排列的文章。",
 		Switch:     "English", minutes: "约 %d 分钟",
 	}},
 	{Dir: "en", Lang: "en", Locale: "en_US", Root: "en/", Words: words{
-		Site: "Pageside", Aside: "页边", AsideLang: "zh-Hans",
 		Skip: "Skip to the text", Nav: "Site",
 		Articles: "Articles", Tags: "Tags",
 		Search:      "Search",
@@ -69,9 +64,7 @@ var editions = []edition{
 		Missing: "This page is not here",
 		MissingSay: "The address may be mistyped, or the article has moved. " +
 			"Search for it, or look through the articles below.",
-		Feed: "Subscribe (Atom)",
-		Foot: "Pageside is free software under the MIT licence. " +
-			"This site sets no cookies and counts no visitors.",
+		Feed:      "Subscribe (Atom)",
 		TagsBlurb: "The articles, by tag.",
 		Switch:    "中文", minutes: "%d min read",
 	}},
