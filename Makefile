@@ -16,13 +16,16 @@ endif
 PAGESIDE = dist/pageside
 SITE     = dist/site
 
-.PHONY: help run build wasm web site test test-go test-wasm test-web floors golden size eval cases same cold bench picture gen check clean browser unihan node
+.PHONY: help run free build wasm web site test test-go test-wasm test-web floors golden size eval cases same cold bench picture gen check clean browser unihan node
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: site ## build everything, index content/, serve it and say where
+run: free site ## build everything, index content/, serve it and say where; at ADDR=localhost:8080
 	$(PAGESIDE) serve $(SITE) --addr $(ADDR)
+
+free:
+	@$(GO) run ./tools/free $(ADDR)
 
 build: wasm web ## the engine, the dialog, and the command line with both inside: dist/pageside
 	$(GO) build -o $(PAGESIDE) ./tools/pageside

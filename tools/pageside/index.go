@@ -21,7 +21,7 @@ import (
 type indexCmd struct {
 	Input    string `arg:"" help:"Folder of HTML or Markdown, or a corpus.jsonl."`
 	Out      string `short:"o" required:"" placeholder:"FOLDER" help:"Where to: public/_pageside."`
-	Lang     string `placeholder:"TAG" help:"Language of pages that do not say theirs, such as zh or en."`
+	Lang     string `placeholder:"TAG" help:"Language of pages that do not say theirs: zh."`
 	DataOnly bool   `help:"Write the index without the engine and the search dialog."`
 	JSON     bool   `name:"json" help:"Print a report as JSON."`
 }

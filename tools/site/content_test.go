@@ -131,7 +131,8 @@ func TestChineseIsSetAsChinese(t *testing.T) {
 	lib := articlesOf(t)
 	all := append([]*article{lib.homes["zh"]}, lib.articles["zh"]...)
 	for _, a := range all {
-		text := a.Title + "\n" + a.Description + "\n" + a.Footer + "\n" + code.ReplaceAllString(a.prose(), "")
+		text := strings.Join([]string{a.Title, a.Description, a.Footer,
+			code.ReplaceAllString(a.prose(), "")}, "\n")
 		for line := range strings.Lines(text) {
 			if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "!") {
 				continue // cells and captions of figures have spaces of their own

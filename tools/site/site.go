@@ -68,7 +68,8 @@ func Build(contentDir, outDir string, opt Options) (*Report, error) {
 	if err := lay(lib, base, out); err != nil {
 		return nil, err
 	}
-	report := &Report{Address: base.root, Nowhere: address == "", Files: len(out.files), Alone: lib.alone()}
+	report := &Report{Address: base.root, Nowhere: address == "", Files: len(out.files),
+		Alone: lib.alone()}
 	for _, e := range editions {
 		report.Articles += len(lib.articles[e.Dir])
 	}

@@ -166,3 +166,24 @@ func TestReadmeQuotesTheRecord(t *testing.T) {
 		t.Errorf("%d recorded sizes, want 3", found)
 	}
 }
+
+// The table of the README says what is recorded.
+func TestReadmeSaysWhatIsRecorded(t *testing.T) {
+	readme, err := os.ReadFile(root + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("recorded.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := parseRecorded(string(text))
+	if err != nil || len(want) != 3 {
+		t.Fatalf("%d sizes are recorded, the README has three: %v", len(want), err)
+	}
+	for key, n := range want {
+		if row := fmt.Sprintf(" | %.0f |\n", float64(n)/1000); !strings.Contains(string(readme), row) {
+			t.Errorf("README.md has no row%s for %s", strings.TrimSpace(row), key)
+		}
+	}
+}
