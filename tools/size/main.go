@@ -3,6 +3,7 @@
 //
 //	go run ./tools/size             the tables
 //	go run ./tools/size -record     also write recorded.txt, which the test holds the build against
+//	go run ./tools/size -prices     instead, what Go itself and some of its packages weigh
 //
 // One KB is 1000 bytes. Exit code 1: a module is over a limit.
 // Before: wasm/. After: a person who decides, and the test of this package.
@@ -22,9 +23,15 @@ const recordedFile = "tools/size/recorded.txt"
 
 func main() {
 	record := flag.Bool("record", false, "write "+recordedFile)
-	flag.Usage = func() { fmt.Fprintln(os.Stderr, "usage: size [-record]") }
+	price := flag.Bool("prices", false, "measure Go's own packages instead, and write "+pricesFile)
+	flag.Usage = func() { fmt.Fprintln(os.Stderr, "usage: size [-record | -prices]") }
 	flag.Parse()
-	within, err := run(*record)
+	within, err := true, error(nil)
+	if *price {
+		err = writePrices(".")
+	} else {
+		within, err = run(*record)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "size:", err)
 	}
