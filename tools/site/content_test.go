@@ -249,6 +249,57 @@ func TestBM25FArticle(t *testing.T) {
 	}
 }
 
+// What the articles say that Go and its packages weigh is what tools/size measured.
+func TestPricesInArticles(t *testing.T) {
+	raw, err := os.ReadFile("../size/prices.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prices := 0
+	for line := range strings.Lines(string(raw)) {
+		f := strings.Fields(line)
+		if len(f) < 2 || f[0] == "#" {
+			continue
+		}
+		prices++
+		whole, tenth, _ := strings.Cut(f[0], ".")
+		if n := len(whole); n > 3 {
+			whole = whole[:n-3] + "," + whole[n-3:]
+		}
+		article := "go-in-the-browser"
+		if strings.Contains(f[1], "snowball") {
+			article = "dictionary"
+		}
+		says(t, article, whole+"."+tenth)
+		if prices > 3 {
+			continue
+		}
+		for _, e := range editions {
+			figure, err := os.ReadFile(filepath.Join(contentDir, "figures", "floor."+e.Dir+".svg"))
+			if err != nil || !strings.Contains(string(figure), ">"+f[0]+" KB<") {
+				t.Errorf("the %s drawing has no bar of %s KB (%v)", e.Dir, f[0], err)
+			}
+		}
+	}
+	if prices < 12 {
+		t.Errorf("%d prices, there are more", prices)
+	}
+}
+
+// Readers cannot see what an article quotes unless it is in this repository.
+func TestSourcesAreThere(t *testing.T) {
+	elsewhere := regexp.MustCompile(`WASM\.md|reference\.tsv|design material|设计资料|` +
+		`acceptance figures|验收数字`)
+	lib := articlesOf(t)
+	for _, e := range editions {
+		for _, a := range lib.articles[e.Dir] {
+			if found := elsewhere.Find(a.source); found != nil {
+				t.Errorf("%s quotes %s", a.File, found)
+			}
+		}
+	}
+}
+
 // The table of lazy-index.md follows from its formula.
 func TestRoundTripsArticle(t *testing.T) {
 	model := func(files int, kb float64) float64 {
