@@ -95,7 +95,7 @@ func Build(opt Options) ([]File, error) {
 		"ENGINE_FILE":   strconv.Quote(engine[0].Name),
 		"ENGINE_BYTES":  strconv.Itoa(len(engine[0].Bytes)),
 		"ENGINE_SERVED": strconv.Itoa(served),
-		"ENGINE_SHA256": strconv.Quote(hex.EncodeToString(sum[:])),
+		"ENGINE_SHA256": strconv.Quote(hex.EncodeToString(sum[:16])),
 	}
 	for _, step := range []struct{ entry, name, define string }{
 		{"worker.ts", "worker-[hash]", "WORKER_FILE"},
@@ -108,7 +108,10 @@ func Build(opt Options) ([]File, error) {
 			return nil, err
 		}
 		if step.define != "" {
+			sum := sha256.Sum256(made[0].Bytes)
 			define[step.define] = strconv.Quote(made[0].Name)
+			define[strings.Replace(step.define, "FILE", "SHA256", 1)] =
+				strconv.Quote(hex.EncodeToString(sum[:16]))
 		}
 		files = append(files, made...)
 	}
@@ -146,7 +149,8 @@ func Modules(opt Options) ([]File, error) {
 	opt = opt.defaults()
 	define := map[string]string{
 		"ENGINE_FILE": `"engine.wasm"`, "ENGINE_BYTES": "0", "ENGINE_SERVED": "0",
-		"ENGINE_SHA256": `""`, "WORKER_FILE": `"worker.js"`, "DIALOG_FILE": `"dialog.js"`,
+		"ENGINE_SHA256": `""`, "WORKER_FILE": `"worker.js"`, "WORKER_SHA256": `""`,
+		"DIALOG_FILE": `"dialog.js"`,
 	}
 	sources, err := filepath.Glob(filepath.Join(opt.Web, "src", "*.ts"))
 	if err != nil {

@@ -115,14 +115,15 @@ func TestUnknownLitStopsTheBuild(t *testing.T) {
 	}
 }
 
-// The weights are numbers on purpose: a script that grows must say so here.
+// The weights are numbers on purpose: a script that grows must say so here. The client had 3 KB
+// until it learned to end a worker that hangs and to tell a cut connection from a damaged file.
 func TestWeights(t *testing.T) {
 	files, err := Build(Options{Web: project(t), Engine: engineFile(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for prefix, max := range map[string]int{
-		"pageside.js": 3000, "dialog-": 21_000, "worker-": 4 << 10, "client.js": 3 << 10,
+		"pageside.js": 3000, "dialog-": 21_000, "worker-": 4 << 10, "client.js": 3300,
 	} {
 		f := find(t, files, prefix)
 		if got := f.Gzip(); got > max {

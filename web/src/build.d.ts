@@ -6,8 +6,10 @@ declare const ENGINE_FILE: string;
 declare const ENGINE_BYTES: number;
 /** Bytes of the engine as a good host serves it: packed with brotli. */
 declare const ENGINE_SERVED: number;
+/** The first half of it in hexadecimal, as for the files of an index. */
 declare const ENGINE_SHA256: string;
 declare const WORKER_FILE: string;
+declare const WORKER_SHA256: string;
 declare const DIALOG_FILE: string;
 
 declare module '*.css' {

@@ -6,13 +6,15 @@
 // Manifest and engine travel side by side and beside the worker's script; the engine runs in a
 // module worker, so the page never waits for it. One question at a time: a new one rejects the
 // older one with the code `cancelled`. Failures are Errors with code, file and text (problem.ts).
+// While something is awaited the worker is asked now and then whether it is there; one that does
+// not say so hangs in the engine and is ended, and the next question starts another.
 //
 // Limits: the worker's script must have the page's origin, as browsers demand.
 //
 // Before: `pageside index` wrote the folder. After: dialog.ts, scripts, benchmarks.
 
 import { boot, manifestFile, type Boot } from './boot.ts';
-import { compile, get, patiently, refusal, sound } from './files.ts';
+import { body, compile, patiently, refetch, refusal, verify } from './files.ts';
 import { policy } from './policy.ts';
 import { problem, type Problem } from './problem.ts';
 import type { Answer, FromWorker, IndexInfo, Progress, ToWorker } from './protocol.ts';
@@ -26,6 +28,8 @@ export interface ClientOptions {
   base?: string | URL;
   /** Fetches that were started earlier; default: they start at the first question. */
   boot?: Boot;
+  /** Milliseconds after which a network or an engine that brings nothing is given up: 15,000. */
+  patience?: number;
 }
 
 export interface SearchOptions {
@@ -72,6 +76,12 @@ export function sharedClient(base: URL, boot: Boot | undefined): Client {
   return client;
 }
 
+/** Milliseconds after which a network, or an engine, that brings nothing is given up. */
+const defaultPatience = 15_000;
+
+/** So often a worker is asked for a sign of life before it is ended. */
+const pulses = 3;
+
 interface Pending {
   id: number;
   /** Bytes of the engine that this question has to wait for. */
@@ -93,11 +103,16 @@ class WorkerClient implements Client {
   #isOpen = false;
   /** Counts closings: what was under way before one is of no interest after it. */
   #life = 0;
+  readonly #patience: number;
+  #pulse: ReturnType<typeof setInterval> | undefined;
+  /** Pulses since anything was last heard of what is awaited. */
+  #silent = 0;
 
   constructor(options: ClientOptions) {
     this.base = new URL(options.base ?? new URL('.', import.meta.url), document.baseURI);
     if (!this.base.pathname.endsWith('/')) this.base.pathname += '/';
     this.#boot = options.boot;
+    this.#patience = options.patience ?? defaultPatience;
   }
 
   open(): Promise<IndexInfo> {
@@ -120,7 +135,12 @@ class WorkerClient implements Client {
         show: options.show ?? 0,
         filter: options.filter ?? [],
       };
-      if (this.#pending?.id === id) this.#post({ type: 'search', question });
+      if (this.#pending?.id !== id) return;
+      this.#post({ type: 'search', question });
+      this.#watch(() => {
+        this.#settle(id)?.reject(problem('internal', '', 'no answer'));
+        this.close();
+      });
     }, (cause: Error) => this.#settle(id)?.reject(cause));
     return answer;
   }
@@ -153,7 +173,20 @@ class WorkerClient implements Client {
     }
   }
 
+  /** Calls `fail` when nothing is heard, for too long, of what is awaited. */
+  #watch(fail: () => void): void {
+    clearInterval(this.#pulse);
+    this.#silent = 0;
+    this.#pulse = setInterval(() => {
+      const isOver = this.#isOpen && !this.#pending;
+      if (!isOver && ++this.#silent <= pulses) return this.#post({ type: 'ping' });
+      clearInterval(this.#pulse);
+      if (!isOver) fail();
+    }, this.#patience / pulses);
+  }
+
   #stop(): void {
+    clearInterval(this.#pulse);
     this.#boot?.stop.abort();
     this.#boot = undefined;
     this.#worker?.terminate();
@@ -164,27 +197,52 @@ class WorkerClient implements Client {
   async #start(): Promise<IndexInfo> {
     const files = this.#boot ??= boot(this.base);
     const worker = this.#worker = await startWorker(this.base);
+    let due = ENGINE_FILE;
     const opened = new Promise<IndexInfo>((resolve, reject) => {
+      this.#watch(() => {
+        const cause = problem('timeout', due, 'no answer');
+        if (due === WORKER_FILE) this.#workerProblem(cause).then(reject);
+        else reject(cause);
+      });
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        this.#silent = 0;
         if (data.type === 'open') resolve(data.info);
         else if (data.type === 'closed') reject(thrown(data.problem));
         else this.#receive(data);
       };
       worker.onerror = (event) => {
         event.preventDefault();
-        workerProblem(this.base, event.message).then(reject);
+        this.#workerProblem(problem('blocked', WORKER_FILE, event.message)).then(reject);
       };
     });
-    const base = this.base.href;
-    const manifest = sound(files.manifest, manifestFile)
-      .then((response) => response.arrayBuffer())
+    const manifest = body(files.manifest, manifestFile)
       .then((bytes) => this.#post({ type: 'manifest', bytes }));
     let loaded = 0;
     const engine = compile(files.engine, (size) => {
       loaded += size;
+      this.#silent = 0;
       this.#report(ENGINE_SERVED * loaded / ENGINE_BYTES, ENGINE_SERVED, 0);
-    }).then((module) => this.#post({ type: 'module', module, base }));
-    return Promise.race([opened, Promise.all([manifest, engine]).then(() => opened)]);
+    }).then((module) => {
+      due = manifestFile;
+      this.#post({ type: 'module', module, base: this.base.href, patience: this.#patience });
+    });
+    return Promise.race([opened, Promise.all([manifest, engine]).then(() => {
+      due = WORKER_FILE;
+      return opened;
+    })]);
+  }
+
+  /** A worker that does not load only says that it did not; the policy or the file tells why. */
+  async #workerProblem(otherwise: Error): Promise<Error> {
+    const refused = await refusal(WORKER_FILE);
+    if (refused) return refused;
+    try {
+      const bytes = await refetch(workerFolder(this.base), WORKER_FILE, this.#patience);
+      await verify(bytes, WORKER_SHA256, WORKER_FILE);
+      return otherwise;
+    } catch (cause) {
+      return cause as Error;
+    }
   }
 
   #receive(message: FromWorker): void {
@@ -212,10 +270,9 @@ class WorkerClient implements Client {
 
   /** Rejects the running question; its fetches go on until the worker knows who needs them. */
   #drop(): number {
-    const pending = this.#pending;
-    this.#pending = null;
-    pending?.reject(problem('cancelled', '', 'a newer question took its place'));
-    return pending?.id ?? 0;
+    const id = this.#pending?.id ?? 0;
+    this.#settle(id)?.reject(problem('cancelled', '', 'a newer question took its place'));
+    return id;
   }
 
   #settle(id: number): Pending | null {
@@ -253,16 +310,4 @@ async function startWorker(base: URL): Promise<Worker> {
   } catch (cause) {
     throw problem('blocked', WORKER_FILE, (cause as Error).message);
   }
-}
-
-/** A worker that does not load only says that it did not; the policy or the file tells why. */
-async function workerProblem(base: URL, text: string): Promise<Error> {
-  const refused = await refusal(WORKER_FILE);
-  if (refused) return refused;
-  try {
-    await get(workerFolder(base), WORKER_FILE, {});
-  } catch (cause) {
-    return cause as Error;
-  }
-  return problem('blocked', WORKER_FILE, text || 'the worker could not start');
 }

@@ -10,30 +10,49 @@
 //
 // Before: boot.ts and parts.ts send requests. After: client.ts and parts.ts use what came.
 
-import { asProblem, problem, type PagesideError } from './problem.ts';
+import { asProblem, problem, type Code, type PagesideError } from './problem.ts';
 
 /** Waits before another try, in milliseconds. */
 const pauses = [300, 900];
 
 /** Tries again what may succeed a moment later, until `isOver`. */
-export async function patiently<T>(run: () => Promise<T>, isOver: () => boolean): Promise<T> {
-  for (const pause of pauses) {
-    try {
-      return await run();
-    } catch (cause) {
-      const { code } = asProblem(cause);
-      const passes = code === 'server' || code === 'offline' && navigator.onLine;
-      if (isOver() || !passes) throw cause;
-      await new Promise((done) => setTimeout(done, pause));
-    }
+export async function patiently<T>(
+  run: () => Promise<T>, isOver: () => boolean, [pause, ...others] = pauses,
+): Promise<T> {
+  return run().catch(async (cause) => {
+    const { code } = asProblem(cause);
+    const passes = code === 'server' || code === 'offline' && navigator.onLine;
+    if (isOver() || !passes || !pause) throw cause;
+    await new Promise((done) => setTimeout(done, pause));
     if (isOver()) throw problem('cancelled', '', 'given up');
-  }
-  return run();
+    return patiently(run, isOver, others);
+  });
 }
 
 /** Fetches one file of the index folder. */
 export function get(base: URL, file: string, init: RequestInit): Promise<Response> {
   return sound(fetch(new URL(file, base), init), file);
+}
+
+/** Fetches one file of the index folder past all caches, while `patience` lasts. */
+export function refetch(base: URL, file: string, patience: number): Promise<ArrayBuffer> {
+  const signal = AbortSignal.timeout(patience);
+  return body(get(base, file, { cache: 'reload', signal }), file);
+}
+
+/** All bytes of a response. */
+export async function body(request: Promise<Response>, file: string): Promise<ArrayBuffer> {
+  return (await sound(request, file)).arrayBuffer().catch(lost(file));
+}
+
+const reasons: Record<string, Code> = { AbortError: 'cancelled', TimeoutError: 'timeout' };
+
+/** Throws why a file did not come, or not to its end. */
+export function lost(file: string): (cause: Error) => never {
+  return (cause) => {
+    if (cause.name === 'PagesideError') throw cause;
+    throw problem(reasons[cause.name] ?? 'offline', file, 'no answer from the network');
+  };
 }
 
 /** Refusals that are remembered; a page may have any number of its own. */
@@ -64,18 +83,12 @@ export async function refusal(file: string): Promise<PagesideError | null> {
 /** A response that has a body to read; every failure is a typed problem. */
 export async function sound(request: Promise<Response>, file: string): Promise<Response> {
   listen();
-  let response: Response;
-  try {
-    response = await request;
-  } catch (cause) {
-    if ((cause as Error).name === 'AbortError') throw problem('cancelled', file, 'aborted');
-    throw await refusal(file) ?? problem('offline', file, 'no answer from the network');
-  }
-  if (response.status === 404 || response.status === 410) {
-    throw problem('missing', file, `HTTP ${response.status}`);
-  }
-  if (!response.ok || !response.body) throw problem('server', file, `HTTP ${response.status}`);
-  return response;
+  const response = await request.catch(async (cause) => {
+    throw await refusal(file) ?? cause;
+  }).catch(lost(file));
+  const { status, ok } = response;
+  if (ok && response.body) return response;
+  throw problem(status === 404 || status === 410 ? 'missing' : 'server', file, `HTTP ${status}`);
 }
 
 /** Compiles the engine while it arrives; `count` gets the size of each piece of it. */
@@ -93,14 +106,22 @@ export async function compile(
       return WebAssembly.compile(await copy); // a host that does not know the type application/wasm
     });
   } catch (cause) {
+    await copy; // what is not here to its end is not to blame for what it holds
     throw compileProblem(cause as Error);
   }
-  const sum = await sha256(await copy);
-  if (!sum) sayUnchecked();
-  if (sum && sum !== ENGINE_SHA256) {
-    throw problem('hash', ENGINE_FILE, `SHA-256 is ${sum}, not ${ENGINE_SHA256}`);
-  }
+  if (!await verify(await copy, ENGINE_SHA256, ENGINE_FILE)) sayUnchecked();
   return module;
+}
+
+/** Refuses bytes that are not the ones that were promised; false where none can be checked. */
+export async function verify(
+  bytes: ArrayBuffer, promised: string, file: string,
+): Promise<boolean> {
+  const sum = await sha256(bytes);
+  if (sum && !sum.startsWith(promised)) {
+    throw problem('hash', file, `SHA-256 is ${sum}`);
+  }
+  return sum !== '';
 }
 
 let said = false;
@@ -117,7 +138,7 @@ async function collect(response: Response, count: (size: number) => void): Promi
   const reader = response.body!.getReader();
   const chunks: BlobPart[] = [];
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(lost(ENGINE_FILE));
     if (done) return new Blob(chunks).arrayBuffer();
     count(value.length);
     chunks.push(value);
@@ -125,18 +146,16 @@ async function collect(response: Response, count: (size: number) => void): Promi
 }
 
 function compileProblem(cause: Error): PagesideError {
+  let code: Code = cause instanceof WebAssembly.CompileError ? 'corrupt' : 'internal';
   if (/content security policy|unsafe-eval|disallowed by embedder/i.test(cause.message)) {
     console.error("pageside: script-src refuses WebAssembly; add 'wasm-unsafe-eval'");
-    return problem('blocked', ENGINE_FILE, cause.message);
+    code = 'blocked';
   }
-  if (cause instanceof WebAssembly.CompileError) {
-    return problem('corrupt', ENGINE_FILE, cause.message);
-  }
-  return problem('offline', ENGINE_FILE, cause.message);
+  return problem(code, ENGINE_FILE, cause.message);
 }
 
 /** Hex SHA-256, or '' where the page is not a secure context and has no crypto.subtle. */
-export async function sha256(bytes: ArrayBuffer): Promise<string> {
+async function sha256(bytes: ArrayBuffer): Promise<string> {
   if (!crypto.subtle) return '';
   const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -6,7 +6,7 @@
 //
 // Before: names from the engine. After: worker.ts adds the inflated bytes.
 
-import { get, patiently, sha256 } from './files.ts';
+import { get, lost, patiently, verify } from './files.ts';
 import { problem } from './problem.ts';
 import type { Part } from './protocol.ts';
 
@@ -23,14 +23,17 @@ interface Flight {
 
 export class Parts {
   readonly #base: URL;
+  readonly #patience: number;
   readonly #flights = new Map<string, Flight>();
   readonly #packed = new Map<string, Uint8Array>();
   /** Bytes kept, as served. */
   resident = 0;
   onprogress: (() => void) | null = null;
 
-  constructor(base: URL) {
+  /** Gives a file up that has brought nothing for `patience` milliseconds. */
+  constructor(base: URL, patience: number) {
     this.#base = base;
+    this.#patience = patience;
   }
 
   /** Aborts every file in flight that is not among `needed`. */
@@ -68,12 +71,17 @@ export class Parts {
 
   #depart(part: Part): Flight {
     const flight: Flight = { abort: new AbortController(), loaded: 0, bytes: null! };
+    let timer: ReturnType<typeof setTimeout>;
+    const giveUp = () => flight.abort.abort(new DOMException('', 'TimeoutError'));
     const count = (size: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, this.#patience);
       flight.loaded = size;
       this.onprogress?.();
     };
     flight.bytes = fetchPart(this.#base, part, flight.abort.signal, count);
     const land = () => {
+      clearTimeout(timer);
       if (this.#flights.get(part.name) === flight) this.#flights.delete(part.name);
     };
     flight.bytes.then(land, land);
@@ -98,12 +106,10 @@ async function fetchPart(
 ): Promise<Uint8Array> {
   if (!/^[\w.-]+$/.test(part.name)) throw problem('corrupt', part.name, 'not a plain file name');
   return patiently(async () => {
+    count(0);
     const response = await get(base, part.name, { signal });
     const bytes = await read(response, part, count);
-    const sum = await sha256(bytes.buffer as ArrayBuffer);
-    if (sum && !sum.startsWith(part.sha256)) {
-      throw problem('hash', part.name, `SHA-256 is ${sum}, not ${part.sha256}`);
-    }
+    await verify(bytes.buffer as ArrayBuffer, part.sha256, part.name);
     return bytes;
   }, () => signal.aborted);
 }
@@ -126,9 +132,7 @@ async function read(response: Response, part: Part, count: (size: number) => voi
       count(size);
     }
   } catch (cause) {
-    const name = (cause as Error).name;
-    if (name === 'PagesideError') throw cause;
-    throw problem(name === 'AbortError' ? 'cancelled' : 'offline', part.name, 'connection lost');
+    lost(part.name)(cause as Error);
   }
   if (size < part.size) throw problem('hash', part.name, `${size} bytes instead of ${part.size}`);
   return bytes;

@@ -15,7 +15,8 @@ export type Code =
   | 'version'      // index and engine are of different versions
   | 'blocked'      // a security policy forbids WebAssembly, the worker or the request
   | 'unsupported'  // the browser lacks something that the engine needs
-  | 'offline'      // no answer from the network
+  | 'offline'      // no answer from the network, or one that was cut
+  | 'timeout'      // the network has brought nothing for too long
   | 'server'       // the server answered with an error
   | 'internal'     // the engine failed; a fresh one takes the next question
   | 'cancelled';   // a newer question took this one's place

@@ -98,10 +98,11 @@ export interface Question {
 }
 
 export type ToWorker =
-  | { type: 'module'; module: WebAssembly.Module; base: string }
+  | { type: 'module'; module: WebAssembly.Module; base: string; patience: number }
   | { type: 'manifest'; bytes: ArrayBuffer }
   | { type: 'search'; question: Question }
-  | { type: 'cancel'; id: number };
+  | { type: 'cancel'; id: number }
+  | { type: 'ping' };
 
 export type FromWorker =
   | { type: 'open'; info: IndexInfo }
@@ -109,4 +110,6 @@ export type FromWorker =
   | { type: 'renewed'; info: IndexInfo }
   | { type: 'answer'; id: number; answer: Answer; last: boolean }
   | { type: 'failed'; id: number; problem: Problem }
-  | { type: 'progress'; id: number; progress: Progress };
+  | { type: 'progress'; id: number; progress: Progress }
+  /** The index is open, and no call of the engine is running. */
+  | { type: 'pong' };

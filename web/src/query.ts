@@ -1,8 +1,9 @@
 // query answers: what did the reader type, in the form that the engine is asked?
 //
 // Full-width letters, digits and the full-width space of a Chinese keyboard become half-width
-// (NFKC), control characters become spaces, half a surrogate pair becomes U+FFFD. What the reader
-// sees in the box is left alone.
+// (NFKC), control characters become spaces, half a surrogate pair becomes U+FFFD, and what has no
+// width and no meaning is left out, which copied text brings along: the engine would part words
+// there. What the reader sees in the box is left alone.
 //
 // Before: the value of the input. After: client.ts sends it to the worker.
 
@@ -12,8 +13,9 @@ export const maxQueryLength = 400;
 export function normalize(typed: string): string {
   return typed
     .slice(0, 4 * maxQueryLength)
-    .replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD')
+    .toWellFormed()
     .normalize('NFKC')
+    .replace(/[\u00AD\u200B\u2060\uFEFF]/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, maxQueryLength)

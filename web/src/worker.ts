@@ -11,7 +11,7 @@
 
 import { manifestFile } from './boot.ts';
 import { Engine } from './engine.ts';
-import { get } from './files.ts';
+import { refetch } from './files.ts';
 import { inflate, Parts } from './parts.ts';
 import { asProblem, problem, type Problem } from './problem.ts';
 import type {
@@ -32,10 +32,12 @@ const scope = self as unknown as {
 let engine: Engine | null = null;
 let parts: Parts | null = null;
 let base: URL;
+let patience: number;
 let packedManifest: ArrayBuffer | null = null;
 /** The look for a newer manifest that is under way; questions share it. */
 let renewing: Promise<void> | null = null;
 let current = 0;
+let isOpen = false;
 /** Bytes of all parts, as served. */
 let bytes = 0;
 
@@ -43,8 +45,9 @@ scope.onmessage = ({ data }) => {
   switch (data.type) {
     case 'module':
       base = new URL(data.base);
+      ({ patience } = data);
       engine = new Engine(data.module);
-      parts = new Parts(base);
+      parts = new Parts(base, patience);
       if (packedManifest) begin(packedManifest);
       break;
     case 'manifest':
@@ -57,6 +60,9 @@ scope.onmessage = ({ data }) => {
     case 'cancel':
       if (data.id === current) current = 0;
       parts?.keepOnly([]);
+      break;
+    case 'ping':
+      if (isOpen) scope.postMessage({ type: 'pong' });
       break;
   }
 };
@@ -74,6 +80,7 @@ async function open(packed: ArrayBuffer): Promise<IndexInfo> {
   const manifest = await inflate(new Uint8Array(packed), manifestFile);
   const info = engine!.open(manifest, manifestFile);
   bytes = info.bytes;
+  isOpen = true;
   return info;
 }
 
@@ -160,8 +167,7 @@ async function isOlder(manifest: ArrayBuffer, { code }: Problem): Promise<boolea
 async function renew(): Promise<void> {
   let fresh: ArrayBuffer;
   try {
-    const response = await get(base, manifestFile, { cache: 'reload' });
-    fresh = await response.arrayBuffer();
+    fresh = await refetch(base, manifestFile, patience);
   } catch {
     return;
   }
@@ -169,7 +175,7 @@ async function renew(): Promise<void> {
   const info = await open(fresh);
   packedManifest = fresh;
   parts!.keepOnly([]);
-  parts = new Parts(base);
+  parts = new Parts(base, patience);
   scope.postMessage({ type: 'renewed', info });
 }
 

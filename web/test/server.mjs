@@ -34,7 +34,10 @@ export const strict = {
 export async function serve(...folders) {
   const state = {
     log: [], rules: [], policy: { ...strict }, pages: new Map(), cache: 'no-cache',
-    /** Applies `how` (delay, gate, drop, status, body, edit, type, policy, times, when). */
+    /**
+     * Applies `how` (delay, gate, drop, status, body, edit, type, policy, cut, stall, times, when):
+     * `cut` and `stall` send that many bytes, then the connection is lost or brings no more.
+     */
     rule(match, how) {
       const rule = { match, times: Infinity, ...how };
       state.rules.unshift(rule);
@@ -94,8 +97,16 @@ async function answer(request, response, state, folders) {
       .map(([name, value]) => `${name} ${value}`).join('; '),
     'x-content-type-options': 'nosniff',
     'cache-control': state.cache,
+    ...(rule?.cut === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
   });
-  response.end(body ?? 'not here');
+  const part = rule?.cut ?? rule?.stall;
+  if (part === undefined) {
+    response.end(body ?? 'not here');
+  } else {
+    response.write(Buffer.from(body).subarray(0, part), () => {
+      if (rule.cut !== undefined) setTimeout(() => request.socket.destroy(), 50);
+    });
+  }
 }
 
 async function find(path, folders) {

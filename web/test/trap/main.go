@@ -123,6 +123,10 @@ func search(size int32) int32 {
 		return crash(0)
 	case "block":
 		return block(0)
+	case "loop":
+		for {
+			searches++
+		}
 	case "recovered":
 		return answer(`{"error":{"code":"internal","file":"","text":"recovered"}}`)
 	}
