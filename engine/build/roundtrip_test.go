@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/pageside/pageside/engine/analyze"
@@ -17,22 +16,6 @@ import (
 	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/engine/store"
 	"github.com/pageside/pageside/tools/sample"
-)
-
-// large is an index with everything that only a large site has: built once, read by many.
-func large(t testing.TB) ([]doc.Document, *sample.Index) {
-	t.Helper()
-	largeOnce.Do(func() {
-		largeDocs = sample.Site(3000)
-		largeIndex = sample.Build(t, largeDocs, build.Options{})
-	})
-	return largeDocs, largeIndex
-}
-
-var (
-	largeOnce  sync.Once
-	largeDocs  []doc.Document
-	largeIndex *sample.Index
 )
 
 // opened opens an index with all of its parts.
@@ -234,7 +217,7 @@ func postings(t *testing.T, x *index.Index, p *inverted.Part, entry int) inverte
 // its pages and places; and nothing else does. The large site has lists that are cut and
 // positions that stand apart.
 func TestEveryPlaceOfEveryFormComesBack(t *testing.T) {
-	_, s := large(t)
+	_, s := sample.Large(t)
 	x := opened(t, s)
 	want := expected(everyPage(t, x, s))
 	seen := map[string]bool{}

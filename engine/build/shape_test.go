@@ -35,7 +35,7 @@ func sizes(t *testing.T, s *sample.Index, kind shard.Kind) []int {
 // they are read block by block, so they have an upper bound only.
 func TestPartsAreWorthTheirRoundTrip(t *testing.T) {
 	const smallest, largest = 8 << 10, 16 << 10
-	_, s := large(t)
+	_, s := sample.Large(t)
 	for kind := shard.KindTerms; kind <= shard.KindText; kind++ {
 		all := sizes(t, s, kind)
 		var few, many int
@@ -57,7 +57,7 @@ func TestPartsAreWorthTheirRoundTrip(t *testing.T) {
 
 // The stats are those of the files.
 func TestStatsAddUp(t *testing.T) {
-	_, s := large(t)
+	_, s := sample.Large(t)
 	files, bytes := 0, 0
 	for _, p := range s.Stats.Parts {
 		files += p.Files
@@ -107,7 +107,7 @@ func TestSmallSitesAreFewFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		docs, s := large(t)
+		docs, s := sample.Large(t)
 		if n != len(docs) {
 			s = sample.Build(t, sample.Site(n), build.Options{})
 		}
@@ -155,7 +155,7 @@ func TestWholeBytesIsTheLimit(t *testing.T) {
 // An edit of one page leaves most files as they were, so that a reader who comes back
 // fetches little and a host uploads little.
 func TestAnEditChangesFewFiles(t *testing.T) {
-	docs, before := large(t)
+	docs, before := sample.Large(t)
 	edited := append(docs[:0:0], docs...)
 	d := &edited[1234]
 	d.Text += "一句新加的话 with a word that nobody knows: quizzaciously."

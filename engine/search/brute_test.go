@@ -17,7 +17,7 @@ import (
 // else, so that the answers can be counted by hand.
 func plain(t testing.TB) ([]doc.Document, *sample.Index) {
 	t.Helper()
-	docs, _ := large(t)
+	docs, _ := sample.Large(t)
 	plainOnce.Do(func() {
 		plainIndex = sample.Build(t, docs, build.Options{
 			Stem: func(word, lang string) string { return word },

@@ -70,7 +70,7 @@ func hostile(docs []doc.Document) map[string]string {
 // A hostile question costs no more than a look at the lists of as many words as a question
 // may have, is answered like any other, and leaves the engine as it was.
 func TestHostileQuestionsAreBounded(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	m := &budget.Meter{}
 	e := x.Open(t, engine.Options{Meter: m})
 	byID := index(docs)
@@ -97,7 +97,7 @@ func TestHostileQuestionsAreBounded(t *testing.T) {
 
 // A megabyte costs what its beginning costs.
 func TestLongQuestionsCostTheirBeginning(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	long := strings.Repeat(docs[4].Text+docs[0].Text, 2000)
 	if len(long) < 1<<20 {
 		t.Fatalf("%d bytes are not long", len(long))
@@ -115,7 +115,7 @@ func TestLongQuestionsCostTheirBeginning(t *testing.T) {
 // A budget that is too small ends a search soon, with what it has, and says so; the next
 // search has all of it again.
 func TestBudgetEndsASearch(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	byID := index(docs)
 	r := engine.Request{Query: strings.Join(frequent(docs, 40, analyze.Word), " ")}
 	m := &budget.Meter{}

@@ -14,28 +14,13 @@ import (
 
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/analyze"
-	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/rank"
 	"github.com/pageside/pageside/engine/search"
 	"github.com/pageside/pageside/tools/sample"
 )
 
-// large is a site with everything that only a large index has. It is built once.
-func large(t testing.TB) ([]doc.Document, *sample.Index) {
-	t.Helper()
-	largeOnce.Do(func() {
-		largeDocs = sample.Site(3000)
-		largeIndex = sample.Build(t, largeDocs, build.Options{})
-	})
-	return largeDocs, largeIndex
-}
-
 var (
-	largeOnce  sync.Once
-	largeDocs  []doc.Document
-	largeIndex *sample.Index
-
 	plainOnce  sync.Once
 	plainIndex *sample.Index
 )
@@ -237,7 +222,7 @@ func index(docs []doc.Document) map[string]*doc.Document {
 }
 
 func TestAnswersHoldTheirLaws(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	e := x.Open(t, engine.Options{})
 	q := questions{rand.New(rand.NewPCG(1, 1)), docs}
 	byID := index(docs)
@@ -258,7 +243,7 @@ func TestAnswersHoldTheirLaws(t *testing.T) {
 // An answer is a function of the index and the question: not of the questions before,
 // of the parts that they left here, or of the memory for parts.
 func TestAnswersDoNotDependOnWhatWasAskedBefore(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	q := questions{rand.New(rand.NewPCG(2, 2)), docs}
 	var asked []engine.Request
 	var want []engine.Response
@@ -293,7 +278,7 @@ func first(res engine.Response) string {
 // What a search lacks it names at once: the parts of the dictionary first, then what its
 // candidates need, then the text of those that positions moved up. Few questions take more.
 func TestPartsAreNamedAtOnce(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	q := questions{rand.New(rand.NewPCG(3, 3)), docs}
 	known := map[string]engine.Part{}
 	for _, p := range x.Open(t, engine.Options{}).Parts() {
@@ -394,7 +379,7 @@ func checkExplanation(t *testing.T, r engine.Request, score float64, e *rank.Exp
 }
 
 func TestExplanationsSumUpAndChangeNothing(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	e := x.Open(t, engine.Options{})
 	q := questions{rand.New(rand.NewPCG(4, 4)), docs}
 	explained, paired := 0, 0
@@ -425,9 +410,9 @@ func TestExplanationsSumUpAndChangeNothing(t *testing.T) {
 // BenchmarkWarm is a search of 3,000 pages whose parts are all here: keywords, a phrase, and
 // a sentence.
 func BenchmarkWarm(b *testing.B) {
-	_, x := large(b)
+	docs, x := sample.Large(b)
 	for name, q := range map[string]string{
-		"keywords": "检索 索引", "phrase": `"检索 索引"`, "sentence": largeDocs[0].Title,
+		"keywords": "检索 索引", "phrase": `"检索 索引"`, "sentence": docs[0].Title,
 	} {
 		b.Run(name, func(b *testing.B) {
 			e := x.Open(b, engine.Options{})

@@ -90,7 +90,7 @@ func checkSuggestions(t *testing.T, x *sample.Index, e *engine.Engine, r engine.
 var smallParts = build.Options{WholeBytes: -1, TermsBytes: 300}
 
 func TestEverySuggestionFindsSomething(t *testing.T) {
-	docs, parts := large(t)
+	docs, parts := sample.Large(t)
 	small := sample.Read(t, "testdata/suggest.txtar")
 	for name, site := range map[string]struct {
 		docs []doc.Document
@@ -130,7 +130,7 @@ func TestEverySuggestionFindsSomething(t *testing.T) {
 // Suggestions cost no fetch: what a question needs that finds nothing is the parts of its
 // words, and those of what is filtered by. And they do not depend on what else is here.
 func TestSuggestionsCostNoFetch(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	q := questions{rand.New(rand.NewPCG(7, 7)), docs}
 	warm := x.Open(t, engine.Options{})
 	for name, raw := range x.Parts {
@@ -166,7 +166,7 @@ func TestSuggestionsCostNoFetch(t *testing.T) {
 
 // The budget of a question is that of its suggestions, too.
 func TestSuggestionsAreWithinTheBudget(t *testing.T) {
-	docs, x := large(t)
+	docs, x := sample.Large(t)
 	r := engine.Request{Query: strings.Repeat("丄检 丄索 丄引 丄的 ", 20)}
 	m := &budget.Meter{}
 	full, rounds := x.Ask(t, x.Open(t, engine.Options{Meter: m}), r)

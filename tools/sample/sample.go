@@ -2,7 +2,8 @@
 //
 // [Site] makes any number of pages, the same ones every time: mostly Chinese, some
 // English, with words as rare and as frequent as words are. [Read] reads pages that were
-// written for a test, from a txtar file. [Build] makes an index of pages as the command
+// written for a test, from a txtar file; [Large] is a site with all that only large ones have.
+// [Build] makes an index of pages as the command
 // line does, and [Index.Ask] searches it as a page does: it brings what is missing and
 // asks again.
 //
@@ -13,6 +14,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"sync"
 	"testing"
 
 	"github.com/pageside/pageside/engine"
@@ -47,6 +49,22 @@ func Build(t testing.TB, docs []doc.Document, opt build.Options) *Index {
 	}
 	return x
 }
+
+// Large is an index of 3,000 pages, built once for all tests of a package, which only read it.
+func Large(t testing.TB) ([]doc.Document, *Index) {
+	t.Helper()
+	large.Do(func() {
+		largeDocs = Site(3000)
+		largeIndex = Build(t, largeDocs, build.Options{})
+	})
+	return largeDocs, largeIndex
+}
+
+var (
+	large      sync.Once
+	largeDocs  []doc.Document
+	largeIndex *Index
+)
 
 func inflate(t testing.TB, packed []byte) []byte {
 	t.Helper()

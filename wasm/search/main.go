@@ -19,7 +19,9 @@
 // ever. A panic is recovered and reported with the code "internal": the host then
 // throws the instance away.
 //
-// The command must stay small, so it links none of what tools/wasm forbids.
+// Limits: the command must stay small, so it links none of what tools/wasm forbids.
+//
+// Before: web/src/engine.ts hands over what was fetched and what was asked. After: engine answers.
 package main
 
 import (
