@@ -128,42 +128,6 @@ func TestImportsGoDownwards(t *testing.T) {
 	}
 }
 
-func TestNothingBannedIsImported(t *testing.T) {
-	for _, s := range shipped(t) {
-		for _, p := range imports(s.ast) {
-			if why := banned[p]; why != "" {
-				t.Errorf("%s imports %s: %s", s.file, p, why)
-			}
-			first, _, _ := strings.Cut(p, "/")
-			if strings.Contains(first, ".") && !strings.HasPrefix(p, modulePath) {
-				t.Errorf("%s imports %s: the engine stands on the standard library alone", s.file, p)
-			}
-		}
-	}
-}
-
-func TestArithmeticIsTheSameEverywhere(t *testing.T) {
-	for _, s := range shipped(t) {
-		ast.Inspect(s.ast, func(n ast.Node) bool {
-			sel, ok := n.(*ast.SelectorExpr)
-			if !ok {
-				return true
-			}
-			if x, ok := sel.X.(*ast.Ident); ok {
-				if why := pure[x.Name+"."+sel.Sel.Name]; why != "" {
-					t.Errorf("%s uses %s.%s: %s", s.file, x.Name, sel.Sel.Name, why)
-				}
-			}
-			return true
-		})
-		for _, d := range s.ast.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
-				t.Errorf("%s has an init function: nothing happens before it is asked for", s.file)
-			}
-		}
-	}
-}
-
 // TestEveryPackageSaysWhatItAnswers holds the one package comment of each package to
 // its form: one file carries it, it asks a question, and it says what comes before
 // and after.
