@@ -135,7 +135,7 @@ func (r *reader) weigh(n *html.Node) int {
 func (r *reader) walk(n *html.Node, at place) {
 	switch n.Type {
 	case html.TextNode:
-		r.readText(n.Data, at)
+		r.readText(n, at)
 		return
 	case html.ElementNode:
 		if r.skip(n) || n == r.titleNode {
@@ -172,16 +172,16 @@ func (r *reader) walk(n *html.Node, at place) {
 	}
 }
 
-func (r *reader) readText(s string, at place) {
+func (r *reader) readText(n *html.Node, at place) {
 	if at.pre {
-		r.w.verbatim(s, at.lang)
+		r.w.verbatim(n.Data, at.lang)
 		return
 	}
 	r.w.loose = doc.Paragraph
 	if at.item {
 		r.w.loose = doc.Item
 	}
-	r.w.write(s, at.lang)
+	r.w.write(textOf(n), at.lang)
 }
 
 func (r *reader) children(n *html.Node, at place) {
@@ -311,7 +311,7 @@ func (r *reader) line(n, h *html.Node, anchor string) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode:
-			r.w.write(c.Data, "")
+			r.w.write(textOf(c), "")
 		case c.Type != html.ElementNode || r.skip(c) || isSelfLink(h, c, anchor):
 		case c.DataAtom == atom.Br || isBlock(c):
 			r.w.write(" ", "")
@@ -323,13 +323,16 @@ func (r *reader) line(n, h *html.Node, anchor string) {
 	}
 }
 
-// oneLine is the whole text under n on one line, with nothing left out.
+// oneLine is the whole text under n on one line; only readings of ruby are left out.
 func oneLine(n *html.Node) string {
 	var b strings.Builder
 	var add func(*html.Node)
 	add = func(n *html.Node) {
 		if n.Type == html.TextNode {
-			b.WriteString(n.Data)
+			b.WriteString(textOf(n))
+		}
+		if isReading(n) {
+			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			add(c)

@@ -9,7 +9,8 @@
 // data-pageside-body or data-pagefind-body, else <main>, else the page's one <article>,
 // else the body without its navigation, header, footer and asides. The text is laid out
 // in reading order, white space collapsed as a browser does, and every block is a span
-// of that text. The first h1 becomes the Title and is not repeated in the text.
+// of that text. The first h1 becomes the Title and is not repeated in the text. Readings of
+// ruby are left out, since they would stand inside the words.
 //
 // Nothing is dropped in silence. A file that cannot be read, a redirect, a draft or a
 // page that asks not to be indexed comes back as a [Problem] that names the file, the

@@ -7,9 +7,25 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Elements that hold no text of the page, wherever they stand.
+// Elements that hold no text of the page, wherever they stand. The readings of ruby are text,
+// but they stand over the word: in <ruby>東<rt>とう</rt>京<rt>きょう</rt></ruby> it is 東京.
 var neverText = atoms("script style template form noscript svg iframe object embed canvas " +
-	"audio video map head datalist select textarea dialog title annotation annotation-xml")
+	"audio video map head datalist select textarea dialog title annotation annotation-xml " +
+	"rt rtc rp")
+
+// isReading tells the readings of ruby, and the parentheses for who cannot show them.
+func isReading(n *html.Node) bool {
+	return n.DataAtom == atom.Rt || n.DataAtom == atom.Rtc || n.DataAtom == atom.Rp
+}
+
+// textOf is the text of a text node. White space between the words of ruby and their readings
+// only sets the source, as a line end does.
+func textOf(n *html.Node) string {
+	if up := n.Parent; up != nil && (up.DataAtom == atom.Ruby || up.DataAtom == atom.Rb) {
+		return strings.ReplaceAll(n.Data, " ", "\n")
+	}
+	return n.Data
+}
 
 // Elements that stand on lines of their own.
 var blocks = atoms("address article aside blockquote body caption center dd details dialog " +
