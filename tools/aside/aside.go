@@ -1,9 +1,9 @@
 // Package aside answers: how does a file, or a folder, appear whole or not at all?
 //
-// [File] and [Folder] write beside the place that is meant, under a hidden name, and then
+// [File] and [Folder] write in a folder of their own beside the place that is meant, and then
 // rename. A reader sees what was there before or all of what is new, and an error leaves
-// the old as it was. What a run that was killed left behind is swept away by a later one
-// beside it.
+// the old as it was. What a run that was killed left behind is swept away by the next one
+// beside it, and nothing else is: see sweep.
 //
 // Limits: where a system cannot let two folders change places, there is a moment between
 // two renames in which there is none. Nothing is synced to the disk.
@@ -17,53 +17,38 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 )
-
-// All names aside begin so; sweep looks for them.
-const (
-	newFile   = ".pageside-file-"
-	newFolder = ".pageside-new-"
-	oldFolder = ".pageside-old-"
-	allNames  = ".pageside-*-*"
-)
-
-// abandoned is the age from which on what lies aside belongs to nobody: nothing that we
-// write takes as long.
-const abandoned = time.Hour
 
 // File makes a file that holds data, in the place of one that may be there; of a link, it is
 // the file it leads to that is replaced. A pipe or a device gets the bytes as they come.
 func File(path string, data []byte) error {
-	place := resolved(path)
+	place, err := resolved(path)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, reason(err))
+	}
 	if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() {
 		if err := os.WriteFile(place, data, 0o644); err != nil {
 			return fmt.Errorf("write %s: %w", path, reason(err))
 		}
 		return nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(place), newFile)
+	d, err := newDesk(filepath.Dir(place))
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, reason(err))
 	}
-	defer os.Remove(f.Name()) // after the rename there is nothing of that name
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	defer d.clear()
+	staged := d.at(newName)
+	err = os.WriteFile(staged, data, 0o644)
 	if err == nil {
-		err = os.Rename(f.Name(), place)
+		err = os.Chmod(staged, 0o644) // whatever the mask of the process
+	}
+	if err == nil {
+		err = os.Rename(staged, place)
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, reason(err))
 	}
 	return nil
-}
-
-// resolved is the path that a link leads to; any other stays as it is.
-func resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	return path
 }
 
 // Folder makes a folder that holds what fill writes into the empty one that it is given,
@@ -78,71 +63,83 @@ func Folder(dir string, fill func(empty string) error) error {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return fmt.Errorf("make folder %s: %w", parent, reason(err))
 	}
-	sweep(parent)
-	staged, err := os.MkdirTemp(parent, newFolder)
+	d, err := newDesk(parent)
 	if err != nil {
 		return fmt.Errorf("make a folder in %s: %w", parent, reason(err))
 	}
-	defer os.RemoveAll(staged) // after the swap it is the old folder, or nothing
-	if err := os.Chmod(staged, 0o755); err != nil {
+	defer d.clear()
+	staged := d.at(newName)
+	err = os.Mkdir(staged, 0o755)
+	if err == nil {
+		err = os.Chmod(staged, 0o755) // whatever the mask of the process
+	}
+	if err != nil {
 		return fmt.Errorf("make a folder in %s: %w", parent, reason(err))
 	}
 	if err := fill(staged); err != nil {
 		return err
 	}
-	return swap(staged, dir)
+	if exchange(staged, dir) {
+		return nil
+	}
+	return d.rename(dir)
 }
 
 // placeOf is where a folder lies, or is to lie.
 func placeOf(dir string) (string, error) {
 	place, err := filepath.Abs(dir)
-	if err != nil {
-		return "", fmt.Errorf("make folder %s: %w", dir, err)
+	if err == nil {
+		place, err = resolved(place)
 	}
-	place = resolved(place)
+	if err != nil {
+		return "", fmt.Errorf("make folder %s: %w", dir, reason(err))
+	}
 	if info, err := os.Stat(place); err == nil && !info.IsDir() {
 		return "", fmt.Errorf("make folder %s: there is a file of that name", dir)
 	}
 	return place, nil
 }
 
-// sweep removes what lies abandoned in a folder. That it cannot is no reason to stop.
-func sweep(parent string) {
-	left, _ := filepath.Glob(filepath.Join(parent, allNames))
-	for _, path := range left {
-		info, err := os.Lstat(path)
-		if err == nil && time.Since(info.ModTime()) > abandoned {
-			os.RemoveAll(path)
+// maxLinks bounds how many links lead one to the next, as systems do.
+const maxLinks = 40
+
+// resolved is the path that a link leads to, there or not; any other stays as it is.
+func resolved(path string) (string, error) {
+	for range maxLinks {
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // no link
 		}
+		if !filepath.IsAbs(to) {
+			folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+			if err != nil {
+				return "", err
+			}
+			to = filepath.Join(folder, to)
+		}
+		path = to
 	}
+	return "", errors.New("too many links lead one to the next")
 }
 
-// swap puts staged in the place of dir: where the system can, both change places at once.
-func swap(staged, dir string) error {
-	if exchange(staged, dir) {
-		return nil
-	}
-	return rename(staged, dir)
-}
-
-// rename is swap in two steps; if the second fails, the first is undone.
-func rename(staged, dir string) error {
-	old, err := os.MkdirTemp(filepath.Dir(dir), oldFolder)
-	if err != nil {
-		return fmt.Errorf("replace %s: %w", dir, reason(err))
-	}
-	defer os.RemoveAll(old)
-	was := filepath.Join(old, "was")
-	err = os.Rename(dir, was)
+// rename puts what is new in the place of dir in two steps; if the second fails, the first
+// is undone.
+func (d *desk) rename(dir string) error {
+	err := os.Rename(dir, d.at(oldName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("replace %s: %w", dir, reason(err))
 	}
 	had := err == nil
-	if err = os.Rename(staged, dir); err != nil {
-		err = fmt.Errorf("replace %s: %w", dir, reason(err))
-		if had {
-			err = errors.Join(err, os.Rename(was, dir))
-		}
+	if err = os.Rename(d.at(newName), dir); err == nil {
+		return nil
+	}
+	err = fmt.Errorf("replace %s: %w", dir, reason(err))
+	if !had {
+		return err
+	}
+	if undo := os.Rename(d.at(oldName), dir); undo != nil {
+		d.keep = true
+		return fmt.Errorf("%w; what was there is in %s", err, d.at(oldName))
 	}
 	return err
 }

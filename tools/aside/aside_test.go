@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // tree lists the files below a folder with what is in them.
@@ -19,6 +18,11 @@ func tree(t *testing.T, root string) string {
 		}
 		rel, err := filepath.Rel(root, path)
 		if err != nil {
+			return err
+		}
+		if d.Type()&os.ModeSymlink != 0 {
+			to, err := os.Readlink(path)
+			out = append(out, filepath.ToSlash(rel)+"->"+to)
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -87,19 +91,25 @@ func TestFolderIsWholeOrNotAtAll(t *testing.T) {
 // Where folders cannot change places, two renames do the same.
 func TestSwapByRenames(t *testing.T) {
 	root := t.TempDir()
-	dir, staged := filepath.Join(root, "index"), filepath.Join(root, "staged")
+	dir := filepath.Join(root, "index")
+	d, err := newDesk(root)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, text := range []string{"1", "2"} {
-		if err := os.Mkdir(staged, 0o755); err != nil {
+		if err := errors.Join(os.RemoveAll(d.at(oldName)), os.Mkdir(d.at(newName), 0o755),
+			filled("a", text)(d.at(newName)), d.rename(dir)); err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(filled("a", text)(staged), rename(staged, dir)); err != nil {
-			t.Fatal(err)
-		}
-		if got := tree(t, root); got != "index/a="+text {
+		if got := tree(t, dir); got != "a="+text {
 			t.Errorf("there is %s", got)
 		}
 	}
-	err := rename(staged, dir) // which is not there any more
+	if err := os.RemoveAll(d.at(oldName)); err != nil {
+		t.Fatal(err)
+	}
+	err = d.rename(dir) // there is nothing new any more
+	d.clear()
 	if got := tree(t, root); err == nil || got != "index/a=2" {
 		t.Errorf("after %v there is %s", err, got)
 	}
@@ -115,6 +125,13 @@ func TestLinksStay(t *testing.T) {
 	}
 	if got := tree(t, real); got != "b=2" {
 		t.Errorf("the folder holds %s", got)
+	}
+	if err := errors.Join(os.Symlink("later", filepath.Join(root, "ahead")),
+		Folder(filepath.Join(root, "ahead"), filled("c", "4"))); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, filepath.Join(root, "later")); got != "c=4" {
+		t.Errorf("the folder that a link led to before it was there holds %s", got)
 	}
 	file := filepath.Join(root, "file")
 	if err := errors.Join(os.Symlink(filepath.Join("real", "b"), file),
@@ -141,35 +158,5 @@ func TestWhatIsNotReplaced(t *testing.T) {
 	}
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
 		t.Errorf("%s is %v now, %v", os.DevNull, info.Mode(), err)
-	}
-}
-
-// What a killed run left is swept away when it is old, and left to its owner when not.
-func TestSweep(t *testing.T) {
-	root := t.TempDir()
-	for _, name := range []string{newFolder + "1", newFolder + "2", "mine"} {
-		if err := os.Mkdir(filepath.Join(root, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	past := time.Now().Add(-2 * abandoned)
-	for _, name := range []string{newFolder + "1", "mine"} {
-		if err := os.Chtimes(filepath.Join(root, name), past, past); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := Folder(filepath.Join(root, "index"), filled("a", "1")); err != nil {
-		t.Fatal(err)
-	}
-	var left []string
-	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		left = append(left, e.Name())
-	}
-	if got := strings.Join(left, " "); got != newFolder+"2 index mine" {
-		t.Errorf("left are %s", got)
 	}
 }
