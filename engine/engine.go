@@ -131,7 +131,8 @@ type Response struct {
 	Suggest []string        // if nothing was found: questions that find something
 	Popular []shard.Popular // if nothing was found, or nothing was asked: pages to offer
 	Loose   bool            // a quotation stands nowhere; the results hold its words
-	Cut     bool            // not all was looked at: too long a question, too small a budget
+	// Not all was looked at: too long a question, too frequent a quotation, too small a budget.
+	Cut bool
 }
 
 // Search answers a question from the parts that are here.
@@ -150,7 +151,7 @@ func (e *Engine) Search(r Request) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	out := Response{Total: found.Total, Found: found.Found, Loose: found.Loose}
+	out := Response{Total: found.Total, Found: found.Found, Loose: found.Loose, Cut: found.Cut}
 	for _, h := range found.Hits {
 		out.Results = append(out.Results, Result{h.Page, h.Score, h.Explain, h.Shown})
 	}
@@ -163,6 +164,6 @@ func (e *Engine) Search(r Request) (Response, error) {
 	for _, k := range wants.Keys() {
 		out.Missing = append(out.Missing, e.part(k))
 	}
-	out.Cut = plan.Cut || !e.opt.Meter.Tick(0)
+	out.Cut = out.Cut || plan.Cut || !e.opt.Meter.Tick(0)
 	return out, nil
 }

@@ -60,16 +60,10 @@ func (r *run) toRead(hits []Hit) []Hit {
 		limit = maxClose
 	}
 	out := slices.Clone(hits[:min(limit, len(hits))])
-	for _, phrase := range r.phrases {
-		for _, h := range r.mayHold(phrase[0].word, hits) {
-			if h.slot >= limit {
-				out = append(out, h)
-			}
-		}
+	if len(r.phrases) > 0 {
+		out = append(out, r.mayHold(hits[len(out):])...)
 	}
-	order(len(out), func(i, j int) bool { return out[i].slot < out[j].slot },
-		func(i, j int) { out[i], out[j] = out[j], out[i] })
-	return slices.CompactFunc(out, func(a, b Hit) bool { return a.slot == b.slot })
+	return out
 }
 
 // eachText calls f for the title, headings and texts of a page with the position that

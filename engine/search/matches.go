@@ -17,7 +17,10 @@ type match struct {
 	weight float64
 	exact  bool // the same word, perhaps spelt otherwise: a phrase may hold it
 
-	more inverted.List // of a cut list: what it was scored by beside its best pages
+	// Of a cut list:
+	more inverted.List // what it was scored by beside its best pages
+	all  bool          // these are all others
+	read []bool        // blocks that were read for a phrase
 }
 
 // How says by which way a word was found in the dictionary.

@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/pageside/pageside/engine"
@@ -10,34 +11,92 @@ import (
 	"github.com/pageside/pageside/tools/sample"
 )
 
-// A phrase that stands on the worst of many pages with its words is found there, and there
-// alone, also on a site that is one file and has no positions.
-func TestAPhraseIsFoundHoweverLowItsPage(t *testing.T) {
-	docs := []doc.Document{{ID: "long", Title: "Other", Text: "alpha beta. "}}
+// quoting makes n pages that all say alpha and beta; some of them, which are long and so
+// rank lowest, say "alpha beta".
+func quoting(n int, says func(page int) bool) (docs []doc.Document) {
+	filler := ""
 	for i := range 400 {
-		docs[0].Text += fmt.Sprintf("w%d ", i)
+		filler += fmt.Sprintf("w%d ", i)
 	}
-	for i := range 60 {
-		docs = append(docs, doc.Document{
-			ID: fmt.Sprintf("p%02d", i), Title: "beta or alpha",
-			Text: "beta alpha; beta and alpha.",
-		})
+	for i := range n {
+		d := doc.Document{
+			ID: fmt.Sprintf("p%05d", i), Title: "beta or alpha", Text: "beta alpha; beta and alpha.",
+		}
+		if says(i) {
+			d.Title, d.Text = "Other", "alpha beta "+filler
+		}
+		docs = append(docs, d)
 	}
-	for name, opt := range map[string]build.Options{"one file": whole, "parts": parted} {
-		x := sample.Build(t, docs, opt)
+	return docs
+}
+
+// A phrase that stands on the worst of many pages with its words is found there, and there
+// alone, also on a site that is one file and has no positions, and also where the lists of
+// all its words are cut. A list is read block by block: the phrase stands on the first page
+// of each.
+func TestAPhraseIsFoundHoweverLowItsPage(t *testing.T) {
+	for _, site := range []struct {
+		pages int
+		opt   build.Options
+	}{{61, whole}, {61, parted}, {1501, build.Options{WholeBytes: 1 << 20}}, {1501, parted},
+		{2561, parted}} {
+		name := fmt.Sprintf("%d pages, at most %d bytes whole", site.pages, site.opt.WholeBytes)
+		docs := quoting(site.pages, func(page int) bool { return page%256 == 0 })
+		docs[1].Text += "gamma delta epsilon zeta eta theta"
+		var want []string
+		for i := 0; i < site.pages; i += 256 {
+			want = append(want, docs[i].ID)
+		}
+		x := sample.Build(t, docs, site.opt)
 		ask := func(q string) engine.Response {
-			res, _ := x.Ask(t, x.Open(t, engine.Options{}), engine.Request{Query: q})
+			r := engine.Request{Query: q, Limit: 100}
+			res, _ := x.Ask(t, x.Open(t, engine.Options{}), r)
 			return res
 		}
-		res := ask(`"alpha beta"`)
-		if res.Total != 1 || len(res.Results) != 1 || res.Results[0].ID != "long" || res.Loose {
-			t.Errorf("%s: %d pages, loose %v, want the one that says it", name, res.Total,
-				res.Loose)
+		// The second question has a page with all of its words, beside which others are scraps.
+		for _, q := range []string{`"alpha beta"`, `"alpha beta" gamma delta epsilon zeta eta`} {
+			res := ask(q)
+			var got []string
+			for _, hit := range res.Results {
+				got = append(got, hit.ID)
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) || res.Total != len(want) || res.Loose || res.Cut {
+				t.Errorf("%s: %s: %d pages %v, loose %v, cut %v; want %v", name, q, res.Total,
+					got, res.Loose, res.Cut, want)
+			}
 		}
-		res = ask(`"alpha alpha"`)
-		if !res.Loose || res.Total != 61 {
-			t.Errorf("%s: %d pages, loose %v, want all with the word, and that said", name,
-				res.Total, res.Loose)
+		res := ask(`"alpha alpha"`)
+		if !res.Loose || res.Total != site.pages || res.Cut {
+			t.Errorf("%s: %d pages, loose %v, cut %v, want all with the word, and that said", name,
+				res.Total, res.Loose, res.Cut)
+		}
+	}
+}
+
+// Where words are too frequent to look at all pages that hold them, an answer does not deny
+// what it has not looked for. One rare word, or a list that is a block shorter, and it looks.
+func TestWhatWasNotLookedAtIsNotDenied(t *testing.T) {
+	const blocks, pages = 64, 256 // that are read of a list at most, and in each
+	for _, c := range []struct {
+		why, query  string
+		pages       int
+		found, deny bool
+		cut         bool
+	}{
+		{"too frequent", `"alpha beta"`, (blocks + 1) * pages, false, false, true},
+		{"too frequent, and nowhere", `"alpha alpha"`, (blocks + 1) * pages, false, false, true},
+		{"with a rare word", `"alpha beta w0"`, (blocks + 1) * pages, true, false, false},
+		{"just not too frequent", `"alpha beta"`, blocks * pages, true, false, false},
+		{"just not, and nowhere", `"alpha alpha"`, blocks * pages, false, true, false},
+	} {
+		last := c.pages - pages
+		docs := quoting(c.pages, func(page int) bool { return page == last })
+		x := sample.Build(t, docs, parted)
+		res, _ := x.Ask(t, x.Open(t, engine.Options{}), engine.Request{Query: c.query})
+		found := res.Total == 1 && res.Results[0].ID == docs[last].ID
+		if found != c.found || res.Loose != c.deny || res.Cut != c.cut {
+			t.Errorf("%s: %d pages, loose %v, cut %v", c.why, res.Total, res.Loose, res.Cut)
 		}
 	}
 }

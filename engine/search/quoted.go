@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pageside/pageside/engine/filter"
 	"github.com/pageside/pageside/engine/inverted"
 	"github.com/pageside/pageside/engine/shard"
 )
@@ -11,30 +12,121 @@ import (
 // a list of 16,384 pages, and for the best candidates of a longer one.
 const maxQuoted = 64
 
+// phraseBatch is how many candidates' positions are held at once.
+const phraseBatch = 1000
+
+// quoted reports whether word i stands in a phrase.
+func (r *run) quoted(i int) bool {
+	return slices.ContainsFunc(r.phrases, func(phrase []spot) bool {
+		return slices.ContainsFunc(phrase, func(s spot) bool { return s.word == i })
+	})
+}
+
+// demand finds the pages that may hold the phrases: those that hold every word of them as
+// it is. Of a cut list that is not known from here. If all are cut, the rarest is read
+// whole, so that no page with the phrases is missed.
+func (r *run) demand() {
+	rarest, fewest := -1, maxQuoted+1
+	for i := range r.words {
+		if !r.quoted(i) {
+			continue
+		}
+		if n := r.exactBlocks(i); n == 0 {
+			r.mayQuote = r.mayQuote.And(r.exactPages(i))
+		} else if n < fewest {
+			rarest, fewest = i, n
+		}
+	}
+	switch {
+	case r.mayQuote != nil || len(r.phrases) == 0:
+	case rarest < 0:
+		r.cut = true
+	default:
+		r.mayQuote = r.exactPages(rarest)
+	}
+}
+
+// exactBlocks is the number of blocks of the cut lists of a word as it is.
+func (r *run) exactBlocks(word int) int {
+	n := 0
+	for _, m := range r.words[word].matches {
+		if m.exact && m.part.Cut(m.entry) {
+			_, tail := m.part.Addresses(m.entry)
+			n += len(tail)
+		}
+	}
+	return n
+}
+
+// exactPages are all pages that hold a word as it is; from now on they are all scored.
+func (r *run) exactPages(word int) *filter.Set {
+	out := &filter.Set{}
+	var l inverted.List
+	for i := range r.words[word].matches {
+		m := &r.words[word].matches[i]
+		if !m.exact {
+			continue
+		}
+		m.all = true
+		r.fail(r.all(m.part, m.entry, &l))
+		for _, p := range l.Pages {
+			out.Add(p)
+		}
+	}
+	return out
+}
+
+// quoting returns the pages where every phrase stands, best first. However few of the
+// other words a page has, and however low that puts it, it is one of them.
+func (r *run) quoting() []Hit {
+	var may, held []Hit
+	for _, p := range r.touched {
+		if r.mayQuote.Has(p) {
+			may = append(may, r.hit(p))
+		}
+	}
+	sortHits(may)
+	for len(may) > 0 {
+		batch := may[:min(phraseBatch, len(may))]
+		may = may[len(batch):]
+		if !r.opt.Meter.Tick(len(batch)) {
+			break
+		}
+		where := r.positions(batch, r.quoted)
+		for _, h := range batch {
+			if r.holdsPhrases(where, h) {
+				held = append(held, h)
+			}
+		}
+	}
+	return held
+}
+
 // collectQuoted adds the positions of word i, if it is quoted and its lists are cut, in the
-// candidates that may hold the phrase. Which posting of a cut list a page is, and so in
+// candidates that may hold the phrases. Which posting of a cut list a page is, and so in
 // which block its positions are, is known from the postings.
 func (r *run) collectQuoted(i int, hits []Hit, w *whereabouts) {
-	var mayHold []Hit
-	for _, m := range r.words[i].matches {
+	if !r.quoted(i) {
+		return
+	}
+	hits = r.mayHold(hits)
+	for j := range r.words[i].matches {
+		m := &r.words[i].matches[j]
 		if !m.exact || !m.part.Cut(m.entry) || !m.part.Apart(m.entry) {
 			continue
 		}
-		if mayHold == nil {
-			mayHold = r.mayHold(i, hits)
-		}
 		where, tail := m.part.Addresses(m.entry)
-		walk := walker{r: r, m: m, blocks: where, block: -1}
+		walk := walker{r: r, m: *m, blocks: where, block: -1}
 		var l inverted.List
 		last := -1
-		for _, h := range within(mayHold, tail) {
+		for _, h := range r.within(hits, m, tail) {
 			block := blockAt(tail, int32(h.Page))
 			if block >= len(where) {
 				continue
 			}
 			if block != last {
 				last = block
-				r.blocks(&m, tail, where, block, &l)
+				r.blocks(m, tail, where, block, &l)
 			}
 			if j, ok := slices.BinarySearch(l.Pages, int32(h.Page)); ok {
 				at := walk.positions(block*inverted.BlockPages + j)
@@ -45,17 +137,30 @@ func (r *run) collectQuoted(i int, hits []Hit, w *whereabouts) {
 	}
 }
 
-// within returns, by page, the best hits of the first maxQuoted blocks that they need.
-func within(hits []Hit, tail []inverted.Block) []Hit {
+// within returns, by page, the best hits of the first maxQuoted blocks that they need. If
+// there are others, not all is looked at.
+func (r *run) within(hits []Hit, m *match, tail []inverted.Block) []Hit {
 	var out []Hit
-	needed, n := make([]bool, len(tail)), 0
+	if m.read == nil {
+		m.read = make([]bool, len(tail))
+	}
+	n := 0
+	for _, read := range m.read {
+		if read {
+			n++
+		}
+	}
 	for _, h := range hits {
 		i := blockAt(tail, int32(h.Page))
-		if i < 0 || !needed[i] && n == maxQuoted {
+		switch {
+		case i < 0:
 			continue
-		}
-		if !needed[i] {
-			needed[i] = true
+		case m.read[i]:
+		case n == maxQuoted:
+			r.cut = true
+			continue
+		default:
+			m.read[i] = true
 			n++
 		}
 		out = append(out, h)
@@ -64,49 +169,15 @@ func within(hits []Hit, tail []inverted.Block) []Hit {
 	return out
 }
 
-// mayHold returns the candidates that hold every word of the phrases with word i of which
-// that is known from here, best first.
-func (r *run) mayHold(i int, hits []Hit) []Hit {
-	var need [][]int32
-	quoted := false
-	for _, phrase := range r.phrases {
-		if !slices.ContainsFunc(phrase, func(s spot) bool { return s.word == i }) {
-			continue
-		}
-		quoted = true
-		for _, s := range phrase {
-			if pages, all := r.exactPages(s.word); all {
-				need = append(need, pages)
-			}
-		}
-	}
+// mayHold returns the candidates that may hold the phrases, best first.
+func (r *run) mayHold(hits []Hit) []Hit {
 	var out []Hit
 	for _, h := range hits {
-		lacks := func(pages []int32) bool {
-			_, ok := slices.BinarySearch(pages, int32(h.Page))
-			return !ok
-		}
-		if quoted && !slices.ContainsFunc(need, lacks) {
+		if r.mayQuote.Has(int32(h.Page)) {
 			out = append(out, h)
 		}
 	}
 	return out
-}
-
-// exactPages are the pages that hold a word as it is; false if they are not all here.
-func (r *run) exactPages(word int) (pages []int32, all bool) {
-	var l inverted.List
-	for _, m := range r.words[word].matches {
-		if !m.exact {
-			continue
-		}
-		if m.part.Cut(m.entry) {
-			return nil, false
-		}
-		r.fail(m.part.Docs(m.entry, &l))
-		pages = merge(pages, l.Pages)
-	}
-	return pages, true
 }
 
 // blocks decodes a block of postings. If it is not here, the block of their positions is

@@ -11,20 +11,17 @@ import (
 // refine looks closely at the best candidates: the postings of cut lists, phrases, and
 // how near the words stand to each other. where is what their scores were made with.
 func (r *run) refine(hits []Hit, total int) (_ []Hit, _ int, where *whereabouts) {
-	best := hits[:min(len(hits), maxClose)]
-	r.tails(best)
-	where = r.positions(hits)
 	if len(r.phrases) > 0 {
-		lacks := func(h Hit) bool { return !r.holdsPhrases(where, h) }
-		held := slices.DeleteFunc(slices.Clone(hits), lacks)
+		held := r.quoting()
 		if len(held) > 0 { // a quotation that is nowhere is a title or irony, not a demand
-			hits, total = held, len(held)
-			best = hits[:min(len(hits), maxClose)]
-			r.tails(best)
+			hits, total = held[:min(len(held), r.kept())], len(held)
 		} else {
-			r.loose = true
+			r.loose = !r.cut && r.opt.Meter.Tick(0)
 		}
 	}
+	best := hits[:min(len(hits), maxClose)]
+	r.tails(best)
+	where = r.positions(hits, nil)
 	for i := range best {
 		r.finish(&best[i], where)
 	}
@@ -51,10 +48,11 @@ type whereabouts struct {
 	exact [][][]int32
 }
 
-// positions finds where the words stand in the candidates. Positions that stand in the
+// positions finds where the words stand in the candidates: all, or those of which a
+// function says so. Positions that stand in the
 // terms parts cost nothing; those that stand apart are fetched where a phrase needs them,
 // or where too few others are known to tell neighbours from strangers.
-func (r *run) positions(hits []Hit) *whereabouts {
+func (r *run) positions(hits []Hit, of func(word int) bool) *whereabouts {
 	w := &whereabouts{
 		known: make([]bool, len(r.words)),
 		at:    make([][][]int32, len(r.words)),
@@ -74,7 +72,9 @@ func (r *run) positions(hits []Hit) *whereabouts {
 	sortPages(byPage)
 	for i := range r.words {
 		limit := len(hits)
-		if r.apart(&r.words[i]) {
+		if of != nil && !of(i) {
+			limit = 0
+		} else if r.apart(&r.words[i]) && !r.quoted(i) {
 			limit = r.fetchable(i)
 		}
 		if limit == 0 {
@@ -107,13 +107,9 @@ const (
 	apartPages = 4096
 )
 
-// fetchable is the number of candidates for which positions of word i are fetched.
+// fetchable is the number of candidates for which positions of word i are fetched, which is
+// in no phrase.
 func (r *run) fetchable(i int) int {
-	for _, phrase := range r.phrases {
-		if slices.ContainsFunc(phrase, func(s spot) bool { return s.word == i }) {
-			return maxPhrase
-		}
-	}
 	inside, rarer := 0, 0
 	for j := range r.words {
 		switch {

@@ -75,8 +75,6 @@ const (
 
 	// Candidates that are looked at closely. Beyond these, postings alone decide.
 	maxClose = 64
-	// Candidates whose phrases are checked.
-	maxPhrase = 1000
 )
 
 // Hit is one page.
@@ -99,6 +97,7 @@ type Result struct {
 	Total int // pages that hold what was asked for
 	Found []Found
 	Loose bool // a quotation stands nowhere; these pages hold its words
+	Cut   bool // a quotation may stand on more pages: its words are too frequent to tell
 }
 
 // Found says what a word of the question was taken for.
@@ -125,10 +124,11 @@ func Run(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) (Res
 	if r.err != nil || len(wants.Keys()) > 0 {
 		return Result{}, r.err
 	}
+	r.demand()
 	r.score()
 	hits, total := r.candidates()
 	hits, total, where := r.refine(hits, total)
-	res := Result{Total: total, Found: r.found(), Loose: r.loose}
+	res := Result{Total: total, Found: r.found(), Loose: r.loose, Cut: r.cut}
 	if r.err != nil {
 		return res, r.err
 	}
@@ -152,10 +152,13 @@ type run struct {
 	err   error
 
 	words   []wanted
-	phrases [][]spot    // quoted
-	loose   bool        // and nowhere, so that their words alone are looked for
 	passing *filter.Set // pages that may be found; nil: all
 	total   float64     // idf of all words that a page should have
+
+	phrases  [][]spot    // quoted
+	mayQuote *filter.Set // pages that may hold them; nil: all
+	loose    bool        // none does, so that their words alone are looked for
+	cut      bool        // not all of them were looked at
 
 	scores  []float64 // by page
 	covers  []float64 // by page: idf of the words that it holds
@@ -296,17 +299,11 @@ func (r *run) worth(score, coverage float64) float64 {
 
 // candidates returns the best pages by postings, and how many pages there are.
 func (r *run) candidates() ([]Hit, int) {
-	n := max(maxClose, r.opt.Limit)
-	if len(r.phrases) > 0 {
-		n = maxPhrase
-	}
-	best := topK{k: n}
+	best := topK{k: r.kept()}
 	full := false
 	for _, p := range r.touched {
-		c := r.covered(p)
-		full = full || c > nearlyAll
-		h := Hit{Page: int(p), Score: r.worth(r.scores[p], c), coverage: c}
-		h.foreign = r.foreign(h.Page)
+		h := r.hit(p)
+		full = full || h.coverage > nearlyAll
 		best.add(h)
 	}
 	if full && len(r.words) > 1 {
@@ -319,6 +316,18 @@ func (r *run) candidates() ([]Hit, int) {
 		}
 	}
 	return best.sorted(), total
+}
+
+// kept is how many candidates are more than counted.
+func (r *run) kept() int { return max(maxClose, r.opt.Limit) }
+
+// hit is a page with its score by postings.
+func (r *run) hit(page int32) Hit {
+	c := r.covered(page)
+	return Hit{
+		Page: int(page), Score: r.worth(r.scores[page], c), coverage: c,
+		foreign: r.foreign(int(page)),
+	}
 }
 
 const (

@@ -47,7 +47,7 @@ func (r *run) block(p *inverted.Part, entry int, tail []inverted.Block, i int,
 // behind them, in no order, what else the reader asked for.
 func (r *run) postings(m *match, l *inverted.List) {
 	r.fail(m.part.Docs(m.entry, l))
-	if !m.part.Cut(m.entry) || !r.seeks(l.Pages) {
+	if !m.part.Cut(m.entry) || !m.all && !r.seeks(l.Pages) {
 		return
 	}
 	_, tail := m.part.Addresses(m.entry)
@@ -57,12 +57,12 @@ func (r *run) postings(m *match, l *inverted.List) {
 		if i+1 < len(tail) {
 			end = tail[i+1].Page
 		}
-		if !r.seeksIn(tail[i].Page, end) {
+		if !m.all && !r.seeksIn(tail[i].Page, end) {
 			continue
 		}
 		r.fail(r.block(m.part, m.entry, tail, i, &block))
 		for j, p := range block.Pages {
-			if _, best := slices.BinarySearch(l.Pages, p); !best && r.sought(p) {
+			if _, best := slices.BinarySearch(l.Pages, p); !best && (m.all || r.sought(p)) {
 				m.more.Pages = append(m.more.Pages, p)
 				m.more.Codes = append(m.more.Codes, block.Codes[j])
 			}
