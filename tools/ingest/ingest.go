@@ -16,8 +16,8 @@
 // page that asks not to be indexed comes back as a [Problem] that names the file, the
 // reason and the next step; the other files are read all the same.
 //
-// Limits: [maxFileBytes] a file, 512 nested elements a page (x/net/html's own), UTF-8 or
-// a charset that the page declares. Scripts do not run: what a page draws in the browser
+// Limits: [maxFileBytes] a file, 512 nested elements a page (x/net/html's own) and
+// [maxNesting] quotes and lists of Markdown, UTF-8 or a charset that the page declares. Scripts do not run: what a page draws in the browser
 // is not seen.
 //
 // Before: a path. After: engine/build makes an index of the Documents.

@@ -42,6 +42,11 @@ func readMarkdown(p *page, src []byte, opt Options) {
 		p.leave(Draft, "is a draft", "")
 		return
 	}
+	if line, why := tooNested(body); why != "" {
+		p.leave(Unreadable, why, "nest fewer, or split the page")
+		p.problems[len(p.problems)-1].Line = line + bytes.Count(src[:len(src)-len(body)], []byte("\n"))
+		return
+	}
 	s, err := render2HTML(p.doc.ID, body)
 	if err != nil {
 		p.leave(Unreadable, err.Error(), "nest fewer elements, or split the page")
