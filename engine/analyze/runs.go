@@ -3,15 +3,16 @@ package analyze
 import (
 	"unicode/utf8"
 
+	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/text"
 )
 
-// run is a stretch of a script without spaces, folded: where each character begins in
-// the folded bytes and in the source.
+// run is a stretch of a script without spaces, folded: where each character is in the
+// folded bytes and in the source.
 type run struct {
 	folded []byte
-	at     []int // of each character in folded, and the end
-	src    []int // of each character in the source, and the end
+	at     []int      // of each character in folded, and the end
+	src    []doc.Span // of each character in the source, with its marks
 }
 
 func (u *run) reset() {
@@ -30,15 +31,21 @@ func (z *scanner) unspaced(c text.Class) {
 	for {
 		r, size, cc := z.peek(z.at)
 		if size == 0 || !sameRun(c, cc, len(u.at)) {
+			if next := z.pastBreaks(c); next > z.at {
+				z.at = next
+				continue
+			}
 			break
 		}
 		if joined, ok := compose(u.folded, r); ok {
 			u.folded = joined
 			z.at += size
+			u.src[len(u.src)-1].End = z.at
 			continue
 		}
 		if cc == text.Mark { // such as a variation selector: part of the character before
 			z.at += size
+			u.src[len(u.src)-1].End = z.at
 			continue
 		}
 		if len(u.at) == maxRun {
@@ -46,16 +53,15 @@ func (z *scanner) unspaced(c text.Class) {
 			return
 		}
 		u.at = append(u.at, len(u.folded))
-		u.src = append(u.src, z.at)
+		u.src = append(u.src, doc.Span{Start: z.at, End: z.at + size})
 		u.folded = utf8.AppendRune(u.folded, text.Width(r))
 		z.at += size
 	}
 	n := len(u.at)
 	u.at = append(u.at, len(u.folded))
-	u.src = append(u.src, z.at)
 	if n == 1 {
 		z.form = append(z.form[:0], u.folded...)
-		z.token(Single, u.src[0], u.src[1])
+		z.token(Single, u.src[0].Start, u.src[0].End)
 		return
 	}
 	z.bigrams(n)
@@ -65,14 +71,29 @@ func (z *scanner) unspaced(c text.Class) {
 	z.gap = false
 }
 
+// pastBreaks is where a run of class c goes on behind zero width spaces; z.at if it does
+// not. They say where a line may end: between two characters of these scripts it may anyway.
+func (z *scanner) pastBreaks(c text.Class) int {
+	next := z.at
+	for {
+		r, size, cc := z.peek(next)
+		if sameRun(c, cc, 0) {
+			return next
+		}
+		if r != text.ZeroWidthSpace {
+			return z.at
+		}
+		next += size
+	}
+}
+
 // cut emits the bigrams of a run that goes on, and leaves its last character to the next.
 func (z *scanner) cut() {
 	u := &z.run
 	n := len(u.at)
 	u.at = append(u.at, len(u.folded))
-	u.src = append(u.src, z.at)
 	z.bigrams(n)
-	z.at = u.src[n-1]
+	z.at = u.src[n-1].Start
 }
 
 func sameRun(a, b text.Class, length int) bool {
@@ -91,7 +112,7 @@ func (z *scanner) bigrams(n int) {
 	for i := 0; i+1 < n; i++ {
 		z.char(i)
 		z.form = append(z.form[:0], u.folded[u.at[i]:u.at[i+2]]...)
-		z.token(Bigram, u.src[i], u.src[i+2])
+		z.token(Bigram, u.src[i].Start, u.src[i+1].End)
 	}
 }
 
@@ -99,7 +120,7 @@ func (z *scanner) bigrams(n int) {
 func (z *scanner) char(i int) {
 	u := &z.run
 	z.form = append(z.form[:0], u.folded[u.at[i]:u.at[i+1]]...)
-	z.emitAt(Char, u.src[i], u.src[i+1], z.pos)
+	z.emitAt(Char, u.src[i].Start, u.src[i].End, z.pos)
 }
 
 // A cluster is one or more words with what joins them. All fields are offsets in the
@@ -200,8 +221,7 @@ func (z *scanner) follows(at int) bool {
 
 func isSigil(r rune) bool { return r == '.' || r == '$' || r == '@' || r == '#' || r == '<' }
 
-// suffix is the end of ++ or # right after the last word (C++, C#), or of the > that
-// closes a tag.
+// suffix is the end of ++ or # right after the last word (C++, C#).
 func (z *scanner) suffix(at int) int {
 	r, size, _ := z.peek(at)
 	switch next, n, _ := z.peek(at + size); text.Width(r) {
@@ -271,6 +291,9 @@ func (z *scanner) group(words []word, first, last bool) {
 	z.makeForm(from, to)
 	if len(z.form) > 0 && z.form[0] == '<' { // <table, <table/>, <table class=…>
 		z.form = append(z.form, '>')
+		if r, size, _ := z.peek(to); last && text.Width(r) == '>' {
+			to += size
+		}
 	}
 	z.emitAt(Whole, from, to, pos)
 }

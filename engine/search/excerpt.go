@@ -52,7 +52,7 @@ func (x *excerpter) inside() bool {
 // step copies one character, with a space before it if white space was passed.
 func (x *excerpter) step() {
 	r, size := utf8.DecodeRuneInString(x.s[x.at:])
-	if text.ClassOf(r) == text.Space {
+	if text.ClassOf(r) == text.Space && r != text.ZeroWidthSpace {
 		x.space = x.begun
 		x.at += size
 		return

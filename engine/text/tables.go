@@ -37,6 +37,10 @@ const (
 	Emoji               // pictures, with flags and skin tones
 )
 
+// ZeroWidthSpace parts words like any space; in scripts without spaces it says no more than
+// where a line may end.
+const ZeroWidthSpace = '\u200b'
+
 // ClassOf returns the class of r. What Unicode 15.0 does not assign is classed like
 // what stands before it.
 func ClassOf(r rune) Class {
