@@ -2,6 +2,8 @@ package host
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -214,6 +216,25 @@ func TestWriteIsWholeOrNotAtAll(t *testing.T) {
 	}
 	if got := names(); !slices.Equal(got, []string{"manifest.bin"}) {
 		t.Errorf("after the second index there is %s", got)
+	}
+}
+
+// Who stops before the end keeps what was there.
+func TestWriteStops(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	if err := Write(dir, []build.File{{Name: "manifest.bin", Bytes: []byte("old")}}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, files := range [][]build.File{{{Name: "manifest.bin"}}, nil} {
+		if err := WriteContext(ctx, dir, files); !errors.Is(err, context.Canceled) {
+			t.Errorf("%d files: %v", len(files), err)
+		}
+		got, err := os.ReadFile(filepath.Join(dir, "manifest.bin"))
+		if err != nil || string(got) != "old" {
+			t.Errorf("%d files: there is %q, %v", len(files), got, err)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,18 +16,26 @@ import (
 // Write makes a folder that holds exactly these files, whole or not at all: readers see
 // the old index or the new one. A folder that holds anything but an index is refused.
 func Write(dir string, files []build.File) error {
+	return WriteContext(context.Background(), dir, files)
+}
+
+// WriteContext is Write, which changes nothing once ctx is done.
+func WriteContext(ctx context.Context, dir string, files []build.File) error {
 	if err := replaceable(dir); err != nil {
 		return err
 	}
 	return aside.Folder(dir, func(empty string) error {
 		for _, f := range files {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			err := os.WriteFile(filepath.Join(empty, f.Name), f.Bytes, 0o644)
 			if err != nil {
 				return fmt.Errorf("write %s for %s: %w; nothing was changed", f.Name, dir,
 					reason(err))
 			}
 		}
-		return nil
+		return ctx.Err()
 	})
 }
 

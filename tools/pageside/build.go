@@ -1,14 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/pageside/pageside/engine/build"
-	"github.com/pageside/pageside/tools/aside"
-	"github.com/pageside/pageside/tools/host"
+	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/tools/ingest"
 	"github.com/pageside/pageside/tools/serve"
 	"github.com/pageside/pageside/tools/site"
@@ -51,49 +53,80 @@ Example:
 // indexFolder is where the index of a site lives.
 const indexFolder = "_pageside"
 
+// built is the output of build --json.
+type built struct {
+	Site  *site.Report `json:"site"`
+	Index *report      `json:"index,omitempty"`
+}
+
 // Run builds.
 func (c *buildCmd) Run(a *app) error {
-	r, err := site.Build(c.Content, c.Out, site.Options{BaseURL: c.BaseURL})
+	var b built
+	err := a.whole(c.Out, func() error {
+		bar := a.progress("checking files of the site")
+		defer bar.end()
+		opt := site.Options{BaseURL: c.BaseURL, Progress: bar.set,
+			Finish: func(staged string, r *site.Report) (err error) {
+				bar.end()
+				if !c.NoIndex {
+					b.Index, err = c.index(a, staged, r.Address)
+				}
+				return errors.Join(err, a.ctx.Err())
+			}}
+		var err error
+		b.Site, err = site.Build(c.Content, c.Out, opt)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if !c.JSON {
-		fmt.Fprintf(a.out, "%s, %s in two languages, %s checked: %s\n", plural(r.Pages, "page"),
-			plural(r.Articles, "article"), plural(r.Links, "link"), c.Out)
-		for _, name := range r.Alone {
-			fmt.Fprintf(a.errOut, "%s: has no twin in the other language\n", name)
-		}
-		if r.Nowhere {
-			fmt.Fprintf(a.errOut, "the pages say that they live at %s; before you publish them, give "+
-				"--base-url, or address in zh/index.md\n", r.Address)
-		}
-	}
-	var index *report
-	if !c.NoIndex {
-		if index, err = c.index(a, r.Address); err != nil {
-			return err
-		}
-	}
 	if c.JSON {
-		err = a.printJSON(struct {
-			Site  *site.Report `json:"site"`
-			Index *report      `json:"index,omitempty"`
-		}{r, index})
+		err = a.printJSON(b)
+	} else {
+		c.print(a, b)
 	}
-	if err == nil && index != nil {
-		err = a.sayLost(*index)
+	if err == nil && b.Index != nil {
+		err = a.sayLost(*b.Index)
 	}
 	return err
 }
 
-// index indexes the site that was just written for an address.
-func (c *buildCmd) index(a *app, address string) (*report, error) {
+func (c *buildCmd) print(a *app, b built) {
+	fmt.Fprintf(a.out, "%s, %s in two languages, %s checked: %s\n", plural(b.Site.Pages, "page"),
+		plural(b.Site.Articles, "article"), plural(b.Site.Links, "link"), c.Out)
+	for _, name := range b.Site.Alone {
+		fmt.Fprintf(a.errOut, "%s: has no twin in the other language\n", name)
+	}
+	if b.Site.Nowhere {
+		fmt.Fprintf(a.errOut, "the pages say that they live at %s; before you publish them, give "+
+			"--base-url, or address in zh/index.md\n", b.Site.Address)
+	}
+	if b.Index != nil {
+		a.printProblems(b.Index.Problems)
+		a.printReport(*b.Index)
+	}
+}
+
+// read is what ingest found in a folder.
+type read struct {
+	docs     []doc.Document
+	problems []ingest.Problem
+}
+
+// index adds the index of a site to it, and the rules for its hosts, before it appears.
+func (c *buildCmd) index(a *app, staged, address string) (*report, error) {
 	in := indexCmd{Input: c.Out, Out: filepath.Join(c.Out, indexFolder)}
-	docs, problems, err := ingest.Folder(c.Out, ingest.Options{})
+	bar := a.progress("reading")
+	defer bar.end()
+	got, err := during(a.ctx, func() (r read, err error) {
+		r.docs, r.problems, err = ingest.Folder(staged, ingest.Options{Progress: bar.set})
+		return r, err
+	})
+	bar.end()
 	if err != nil {
 		return nil, err
 	}
-	out, err := a.build(docs, "")
+	out, err := a.build(got.docs, "")
 	if err != nil {
 		return nil, fmt.Errorf("index %s: %w", c.Out, err)
 	}
@@ -101,22 +134,40 @@ func (c *buildCmd) index(a *app, address string) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := host.Write(in.Out, files); err != nil {
+	headers, err := headersFor(files, address)
+	if err != nil {
 		return nil, err
 	}
-	if err := c.writeHeaders(files, address); err != nil {
+	if err := c.add(staged, files, headers); err != nil {
 		return nil, err
 	}
-	r := in.report(out, docs, problems, ui)
-	if !c.JSON {
-		a.printProblems(problems)
-		a.printReport(r)
-	}
+	r := in.report(out, got.docs, got.problems, ui)
 	return &r, nil
 }
 
-// writeHeaders writes the rules for the hosts of a site that keeps to the strict policy.
-func (c *buildCmd) writeHeaders(files []build.File, address string) error {
+// add writes the files of the index into the site that is being made, and the rules.
+func (c *buildCmd) add(staged string, files []build.File, headers string) error {
+	files = slices.Clone(files)
+	for i := range files {
+		files[i].Name = filepath.Join(indexFolder, files[i].Name)
+	}
+	files = append(files, build.File{Name: "_headers", Bytes: []byte(headers)})
+	err := os.Mkdir(filepath.Join(staged, indexFolder), 0o755)
+	for _, f := range files {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(staged, f.Name), f.Bytes, 0o644)
+		}
+		var at *fs.PathError
+		if errors.As(err, &at) { // it names a folder that will be gone
+			return fmt.Errorf("write %s: %w; nothing was changed", filepath.Join(c.Out, f.Name),
+				at.Err)
+		}
+	}
+	return err
+}
+
+// headersFor are the rules for the hosts of a site that keeps to the strict policy.
+func headersFor(files []build.File, address string) (string, error) {
 	var names []string
 	for _, f := range files {
 		names = append(names, f.Name)
@@ -124,8 +175,7 @@ func (c *buildCmd) writeHeaders(files []build.File, address string) error {
 	slices.Sort(names)
 	u, err := url.Parse(address)
 	if err != nil {
-		return err
+		return "", err
 	}
-	rules := serve.Site(u.Path+indexFolder+"/", names)
-	return aside.File(filepath.Join(c.Out, "_headers"), []byte(rules))
+	return serve.Site(u.Path+indexFolder+"/", names), nil
 }

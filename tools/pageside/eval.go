@@ -117,7 +117,8 @@ func (c *evalCmd) report(a *app, set *sets.Set, runs []oneRun) error {
 		rounds = append(rounds, float64(r.cost.Rounds))
 	}
 	if c.TREC != "" {
-		if err := writeTREC(c.TREC, set.Queries, runs); err != nil {
+		write := func() error { return writeTREC(c.TREC, set.Queries, runs) }
+		if err := a.whole(c.TREC, write); err != nil {
 			return err
 		}
 	}

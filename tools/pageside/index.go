@@ -91,7 +91,8 @@ func (c *indexCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := host.Write(c.Out, files); err != nil {
+	write := func() error { return host.WriteContext(a.ctx, c.Out, files) }
+	if err := a.whole(c.Out, write); err != nil {
 		return err
 	}
 	r := c.report(out, docs, problems, ui)
@@ -141,8 +142,10 @@ func (c *indexCmd) read(a *app) ([]doc.Document, []ingest.Problem, error) {
 func (a *app) build(docs []doc.Document, lang string) (*build.Output, error) {
 	bar := a.progress("indexing")
 	defer bar.end()
-	return build.Build(docs, build.Options{
-		Lang: ingest.Lang(lang), Stem: host.Stem, Pack: host.Pack, Progress: bar.set,
+	return during(a.ctx, func() (*build.Output, error) {
+		return build.Build(docs, build.Options{
+			Lang: ingest.Lang(lang), Stem: host.Stem, Pack: host.Pack, Progress: bar.set,
+		})
 	})
 }
 

@@ -20,11 +20,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/pageside/pageside/engine/shard"
 	"github.com/pageside/pageside/tools/verbs"
@@ -71,18 +70,15 @@ type app struct {
 	in          io.Reader
 	out, errOut io.Writer
 	winds       atomic.Bool // the verb winds down by itself when ctx is done
+
+	writing sync.Mutex // held while something is being written
+	wrote   []string   // what has been
+	stopped sync.Once  // that it was interrupted has been said
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	a := &app{ctx: ctx, in: os.Stdin, out: os.Stdout, errOut: os.Stderr}
-	go func() {
-		<-ctx.Done()
-		if !a.winds.Load() { // what is written is written aside: there is nothing to undo
-			fmt.Fprintln(a.errOut, "stopped; nothing was changed")
-			os.Exit(exitStopped)
-		}
-	}()
+	a := &app{ctx: context.Background(), in: os.Stdin, out: os.Stdout, errOut: os.Stderr}
+	stop := a.catch()
 	code := run(a, os.Args[1:])
 	a.winds.Store(true) // it is done: stop ends ctx too
 	stop()
@@ -112,6 +108,9 @@ func run(a *app, args []string) int {
 		return exitOK
 	case errors.Is(err, errNo):
 		return exitNo
+	case errors.Is(err, context.Canceled):
+		a.sayStopped()
+		return exitStopped
 	}
 	fmt.Fprintf(a.errOut, "pageside: %v\n", err)
 	return exitError

@@ -29,6 +29,9 @@ type CheckOptions struct {
 	// attribute that HTML has dropped. Without it those things are asked that any site owes
 	// its readers: links that hold, a language, a title heading, alt texts, no id twice.
 	Strict bool
+	// Progress is told how many files have been looked at of how many; a total of 0 means
+	// that it is not known. Default: nobody is told.
+	Progress func(done, total int)
 }
 
 // Problem is one thing that is wrong with a built site.
@@ -131,6 +134,9 @@ func (c *checker) read(dir string) error {
 		}
 		name := filepath.ToSlash(rel)
 		c.files[name] = true
+		if c.opt.Progress != nil {
+			c.opt.Progress(len(c.files), 0)
+		}
 		kind := path.Ext(name)
 		if kind != ".html" && kind != ".css" || c.later(name) {
 			return nil
@@ -200,6 +206,9 @@ func (c *checker) follow(from string, r ref) {
 	file, ok := c.served(target)
 	if !ok {
 		c.elsewhere(r.link)
+		if target == "" {
+			target = "the front page, index.html"
+		}
 		fail(r.kind, "link %q leads to %s, which does not exist", r.link, target)
 		return
 	}

@@ -229,3 +229,22 @@ func TestCheckGuessesTheBase(t *testing.T) {
 		}
 	}
 }
+
+// A link to the front page has no name behind its slash, but a reader must be told one. The
+// check tells how far it is.
+func TestCheckNamesTheFrontPage(t *testing.T) {
+	dir := t.TempDir()
+	page := []byte("<!doctype html><html lang=en><title>A</title><h1>A</h1><a href=/>b</a>")
+	if err := os.WriteFile(filepath.Join(dir, "a.html"), page, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	looked := 0
+	found, err := Check(dir, CheckOptions{Progress: func(done, _ int) { looked = done }})
+	want := `link "/" leads to the front page, index.html, which does not exist`
+	if err != nil || len(found.Problems) != 1 || found.Problems[0].Text != want {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if looked != 1 {
+		t.Errorf("it told of %d files", looked)
+	}
+}

@@ -37,6 +37,11 @@ type Options struct {
 	// link, so "https://example.org/docs/" gives a site that works under /docs/.
 	// "" means the address that a front page gives, or else http://localhost:8080/.
 	BaseURL string
+	// Finish may add to the site before anybody sees it. Default: nothing is added. If it
+	// returns an error, nothing has changed.
+	Finish func(staged string, r *Report) error
+	// Progress is told how many files of the site have been checked. Default: nobody is told.
+	Progress func(done, total int)
 }
 
 // Report says what Build wrote.
@@ -53,7 +58,8 @@ type Report struct {
 
 // Build turns the Markdown under contentDir into a site at outDir. A site that Build wrote
 // there before is replaced as a whole; any other folder that is not empty is refused.
-// Nothing appears at outDir unless the whole site was built and every link in it holds.
+// Nothing appears at outDir unless the whole site was built, every link in it holds, and
+// what Finish adds is there too.
 func Build(contentDir, outDir string, opt Options) (*Report, error) {
 	lib, err := load(contentDir)
 	if err != nil {
@@ -82,12 +88,16 @@ func Build(contentDir, outDir string, opt Options) (*Report, error) {
 	err = out.putAt(outDir, func(staged string) error {
 		found, err := Check(staged, CheckOptions{
 			BaseURL: base.root, Later: []string{indexFolder}, Strict: true,
+			Progress: opt.Progress,
 		})
 		if err != nil {
 			return err
 		}
 		report.Links = found.Links
-		return joinProblems(found.Problems)
+		if err := joinProblems(found.Problems); err != nil || opt.Finish == nil {
+			return err
+		}
+		return opt.Finish(staged, report)
 	})
 	if err != nil {
 		return nil, err

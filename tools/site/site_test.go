@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -287,5 +288,45 @@ func TestBuildRefusesSomebodyElsesFolder(t *testing.T) {
 	}
 	if _, err := os.Stat(precious); err != nil {
 		t.Error("the file in it is gone")
+	}
+}
+
+// What is added at the end appears with the site, or nothing does.
+func TestFinish(t *testing.T) {
+	content, root := unpack(t), t.TempDir()
+	out := filepath.Join(root, "public")
+	no := errors.New("no")
+	for _, want := range []error{nil, no} {
+		_, err := Build(content, out, Options{Finish: func(staged string, r *Report) error {
+			if r.Pages == 0 || r.Links == 0 {
+				t.Errorf("it is told of %d pages and %d links", r.Pages, r.Links)
+			}
+			text := []byte("first")
+			if want != nil {
+				text = []byte("second")
+			}
+			return errors.Join(os.WriteFile(filepath.Join(staged, "added"), text, 0o644), want)
+		}})
+		if !errors.Is(err, want) {
+			t.Fatalf("%v, want %v", err, want)
+		}
+		got, err := os.ReadFile(filepath.Join(out, "added"))
+		if err != nil || string(got) != "first" {
+			t.Errorf("there is %q, %v", got, err)
+		}
+	}
+	if entries, err := os.ReadDir(root); err != nil || len(entries) != 1 {
+		t.Errorf("beside the site lie %v, %v", entries, err)
+	}
+}
+
+// A file that cannot be written is named as it will be called, not as it is on the way.
+func TestWriteNamesTheFile(t *testing.T) {
+	dir := t.TempDir()
+	tr := &tree{files: []file{{"a", nil}, {"a/b.html", nil}}}
+	err := tr.write(dir)
+	if err == nil || strings.Contains(err.Error(), dir) ||
+		!strings.HasPrefix(err.Error(), "write a/b.html of the site: ") {
+		t.Errorf("it says %v", err)
 	}
 }

@@ -39,16 +39,16 @@ func (t *tree) add(name string, data []byte) error {
 	return nil
 }
 
-// putAt writes the tree at dir, whole or not at all, once verify has looked at it.
-func (t *tree) putAt(dir string, verify func(staged string) error) error {
+// putAt writes the tree at dir, whole or not at all, once finish is content with it.
+func (t *tree) putAt(dir string, finish func(staged string) error) error {
 	if err := mayReplace(dir); err != nil {
 		return err
 	}
 	return aside.Folder(dir, func(empty string) error {
 		if err := t.write(empty); err != nil {
-			return fmt.Errorf("writing the site: %w", err)
+			return err
 		}
-		return verify(empty)
+		return finish(empty)
 	})
 }
 
@@ -73,11 +73,12 @@ func mayReplace(dir string) error {
 func (t *tree) write(dir string) error {
 	for _, f := range append(t.files, file{marker, []byte(markerText)}) {
 		full := filepath.Join(dir, filepath.FromSlash(f.name))
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			return err
+		err := os.MkdirAll(filepath.Dir(full), 0o755)
+		if err == nil {
+			err = os.WriteFile(full, f.bytes, 0o644)
 		}
-		if err := os.WriteFile(full, f.bytes, 0o644); err != nil {
-			return err
+		if err != nil {
+			return fmt.Errorf("write %s of the site: %w; nothing was changed", f.name, reason(err))
 		}
 	}
 	return nil
