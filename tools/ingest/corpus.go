@@ -31,14 +31,18 @@ type line struct {
 // plain or Markdown; engine/chunk finds its structure. A line that is no document is a
 // Problem with its number.
 func Corpus(path string, opt Options) ([]doc.Document, []Problem, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, nil, fmt.Errorf("%s: is a folder; give a corpus.jsonl", path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil, nil, notFile(path, info.Mode())
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open %s: %w", path, reason(err))
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, nil, fmt.Errorf("%s: is a folder; give a corpus.jsonl", path)
-	}
 	docs, problems, err := readCorpus(f, filepath.Base(path), opt)
 	if err != nil {
 		return nil, problems, fmt.Errorf("read %s: %w", path, err)

@@ -17,14 +17,15 @@
 // reason and the next step; the other files are read all the same.
 //
 // Limits: [maxFileBytes] a file, 512 nested elements a page (x/net/html's own) and
-// [maxNesting] quotes and lists of Markdown, UTF-8 or a charset that the page declares. Scripts do not run: what a page draws in the browser
-// is not seen.
+// [maxNesting] quotes and lists of Markdown, UTF-8 or a charset that the page declares.
+// Scripts do not run: what a page draws in the browser is not seen.
 //
 // Before: a path. After: engine/build makes an index of the Documents.
 package ingest
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -66,6 +67,7 @@ const (
 	NotMarked   = "not-marked"   // other pages mark their body, this one does not
 	NoText      = "no-text"      // nothing to index
 	Outside     = "outside"      // a link that leads out of the folder
+	NotFile     = "not-a-file"   // a pipe, a socket or a device under the name of a page
 	OtherKind   = "other-kind"   // Markdown beside a built site, or the reverse
 	Unclosed    = "unclosed"     // an element never closes
 	DuplicateID = "duplicate-id" // one id on two elements
@@ -115,6 +117,8 @@ func Open(path string, opt Options) ([]doc.Document, []Problem, error) {
 			"or a corpus.jsonl", path, reason(err))
 	case info.IsDir():
 		return Folder(path, opt)
+	case !info.Mode().IsRegular():
+		return nil, nil, notFile(path, info.Mode())
 	case strings.EqualFold(filepath.Ext(path), ".jsonl"):
 		return Corpus(path, opt)
 	}
@@ -200,6 +204,24 @@ func nameOf(id string) string {
 		return path.Base(dir)
 	}
 	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// notFile says that a path leads to nothing with an end. Merely to open a pipe waits for
+// somebody who writes into it.
+func notFile(path string, mode fs.FileMode) error {
+	return fmt.Errorf("%s: is %s, not a file; write what comes out of it into one", path,
+		special(mode))
+}
+
+// special names what is neither a file nor a folder.
+func special(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 // reason strips the path and the operation that os puts before an error, since we name

@@ -137,7 +137,7 @@ func (w *walker) walk(root, dir string) error {
 }
 
 func (w *walker) visit(root, path string, e fs.DirEntry) {
-	isDir := e.IsDir()
+	mode := e.Type()
 	if e.Type()&fs.ModeSymlink != 0 {
 		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(path)))
 		if err != nil {
@@ -146,9 +146,9 @@ func (w *walker) visit(root, path string, e fs.DirEntry) {
 			}
 			return // a link to nothing is no content
 		}
-		isDir = info.IsDir()
+		mode = info.Mode().Type()
 		if !w.within(root, path) {
-			if isDir || kindOf(path) != "" {
+			if mode.IsDir() || kindOf(path) != "" {
 				w.problems = append(w.problems, Problem{File: path, Kind: Outside, Left: true,
 					Text: "is a link that leads out of the folder",
 					Next: "copy what should be searched into it"})
@@ -157,9 +157,12 @@ func (w *walker) visit(root, path string, e fs.DirEntry) {
 		}
 	}
 	switch {
-	case isDir && (e.Name() == "node_modules" || e.Name() == "_pageside"):
-	case isDir:
+	case mode.IsDir() && (e.Name() == "node_modules" || e.Name() == "_pageside"):
+	case mode.IsDir():
 		_ = w.walk(root, path) // its error is for the root only
+	case kindOf(path) != "" && !mode.IsRegular():
+		w.problems = append(w.problems, Problem{File: path, Kind: NotFile, Left: true,
+			Text: "is " + special(mode) + ", not a file"})
 	case kindOf(path) == htmlKind:
 		w.html = append(w.html, path)
 	case kindOf(path) == markdownKind:
