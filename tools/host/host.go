@@ -89,7 +89,7 @@ func open(where string, read func(string) ([]byte, error)) (*Index, error) {
 			"wrote", where, build.ManifestName)
 	}
 	if err != nil {
-		return nil, x.failed(build.ManifestName, reason(err))
+		return nil, x.unread(build.ManifestName, err)
 	}
 	x.packed = len(packed)
 	if x.manifest, err = inflate(packed); err != nil {
@@ -105,6 +105,14 @@ func open(where string, read func(string) ([]byte, error)) (*Index, error) {
 func (x *Index) failed(name string, err error) error {
 	at := filepath.Join(x.where, name)
 	return fmt.Errorf("%s: %w; build the index again", at, err)
+}
+
+// unread names a file that cannot be read. A new index helps where it is gone.
+func (x *Index) unread(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return x.failed(name, fmt.Errorf("cannot be read: %w", reason(err)))
+	}
+	return fmt.Errorf("%s: cannot be read: %w", filepath.Join(x.where, name), reason(err))
 }
 
 // reason is an error without the path that os puts into it.
@@ -181,7 +189,7 @@ func (x *Index) Part(p engine.Part) ([]byte, error) {
 	}
 	packed, err := x.read(p.Name)
 	if err != nil {
-		return nil, x.failed(p.Name, fmt.Errorf("cannot be read: %w", reason(err)))
+		return nil, x.unread(p.Name, err)
 	}
 	if len(packed) != p.Size {
 		return nil, x.failed(p.Name, fmt.Errorf("its size in bytes is %d, the manifest says %d",

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -178,6 +179,37 @@ func TestDamage(t *testing.T) {
 				t.Errorf("%v, want %q about %s", err, c.want, filepath.Base(file))
 			}
 		})
+	}
+}
+
+// A file that nobody may read is not mended by a new index, one that is gone is.
+func TestUnreadable(t *testing.T) {
+	out := built(t)
+	deny := func(denied func(name string) bool, with error) error {
+		x, err := open("here", func(name string) ([]byte, error) {
+			if denied(name) {
+				return nil, &fs.PathError{Op: "open", Path: name, Err: with}
+			}
+			return out.Manifest.Bytes, nil
+		})
+		if err == nil {
+			_, _, err = x.Search(engine.Request{Query: "walking"})
+		}
+		return err
+	}
+	manifest := func(name string) bool { return name == build.ManifestName }
+	part := func(name string) bool { return name != build.ManifestName }
+	for _, c := range []struct {
+		denied func(name string) bool
+		with   error
+		again  bool
+	}{{manifest, fs.ErrPermission, false}, {part, fs.ErrPermission, false},
+		{part, fs.ErrNotExist, true}} {
+		err := deny(c.denied, c.with)
+		if err == nil || strings.Contains(err.Error(), "build the index again") != c.again ||
+			!strings.Contains(err.Error(), "cannot be read: "+c.with.Error()) {
+			t.Errorf("%v", err)
+		}
 	}
 }
 

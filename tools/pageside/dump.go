@@ -91,7 +91,7 @@ func (c *dumpCmd) documents(a *app) error {
 }
 
 func (a *app) dumpDocument(d *doc.Document, terms bool) {
-	fmt.Fprintf(a.out, "=== %s [%s] %s\n", d.ID, d.Lang, d.Title)
+	fmt.Fprintf(a.out, "=== %s [%s] %s\n", oneLine(d.ID), d.Lang, oneLine(d.Title))
 	if terms {
 		a.dumpTerms(d.Title)
 	}

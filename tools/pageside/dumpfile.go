@@ -157,7 +157,8 @@ func dumpTextPart(w io.Writer, name string, raw []byte) error {
 	}
 	fmt.Fprintf(w, "text part: %s\n", plural(len(pages), "page"))
 	for _, p := range pages {
-		fmt.Fprintf(w, "  page %d %s %s [%s] %s\n", p.Number, p.ID, p.URL, p.Lang, p.Title)
+		fmt.Fprintf(w, "  page %d %s %s [%s] %s\n", p.Number, oneLine(p.ID), oneLine(p.URL),
+			p.Lang, oneLine(p.Title))
 		for _, l := range p.Labels {
 			fmt.Fprintf(w, "    label %s=%s\n", l.Key, l.Value)
 		}

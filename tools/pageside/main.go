@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -69,6 +70,8 @@ type app struct {
 	ctx         context.Context
 	in          io.Reader
 	out, errOut io.Writer
+	json        io.Writer   // where out leads to; run sets it
+	terminal    io.Writer   // for progress; nil if errOut is none
 	winds       atomic.Bool // the verb winds down by itself when ctx is done
 
 	writing sync.Mutex // held while something is being written
@@ -96,12 +99,12 @@ func version() string {
 
 // run carries out one command line.
 func run(a *app, args []string) int {
-	var c commands
-	program := verbs.Program{Name: "pageside", Description: description, Version: version(),
-		Out: a.out, ErrOut: a.errOut}
-	verb, err := program.Read(&c, args, a)
-	if err == nil && verb != nil {
-		err = verb.Run()
+	end := &sink{w: a.out}
+	a.terminal, a.json = terminalOf(a.errOut), end
+	a.out, a.errOut = plain{end}, plain{a.errOut}
+	err := a.carryOut(args)
+	if end.err != nil {
+		err = fmt.Errorf("print: %w; %s", reason(end.err), a.done())
 	}
 	switch {
 	case err == nil:
@@ -114,4 +117,25 @@ func run(a *app, args []string) int {
 	}
 	fmt.Fprintf(a.errOut, "pageside: %v\n", err)
 	return exitError
+}
+
+// carryOut reads one command line and runs its verb.
+func (a *app) carryOut(args []string) error {
+	var c commands
+	program := verbs.Program{Name: "pageside", Description: description, Version: version(),
+		Out: a.out, ErrOut: a.errOut}
+	verb, err := program.Read(&c, args, a)
+	if err == nil && verb != nil {
+		err = verb.Run()
+	}
+	return err
+}
+
+// reason is an error without the path that os puts into it.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }

@@ -51,11 +51,11 @@ type answer struct {
 	Results []foundResult `json:"results"`
 	Total   int           `json:"total"`
 	Fetched host.Cost     `json:"fetched"`
-	Suggest []string      `json:"suggest,omitempty"`
 
-	loose  bool // a quotation stands nowhere
-	filter []string
-	labels string // of several pages
+	suggest []string // if nothing was found: words that find something
+	loose   bool     // a quotation stands nowhere
+	filter  []string
+	labels  string // of several pages
 }
 
 type foundResult struct {
@@ -88,14 +88,20 @@ func (c *searchCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	for i, l := range req.Filter {
+		req.Filter[i] = labelOf(l, x.Info().Facets)
+	}
 	res, cost, err := x.Search(req)
 	if err != nil {
 		return err
 	}
 	cost = x.Start().Plus(cost)
 	out := answer{Query: req.Query, Results: []foundResult{}, Total: res.Total, Fetched: cost,
-		Suggest: res.Suggest, loose: res.Loose,
+		suggest: res.Suggest, loose: res.Loose,
 		filter: c.Filter, labels: common(x.Info().Facets, req.Filter)}
+	if res.Cut {
+		fmt.Fprintln(a.errOut, "the question is longer than is read; its end was left out")
+	}
 	for _, r := range res.Results {
 		out.Results = append(out.Results, resultOf(r))
 	}
@@ -138,6 +144,18 @@ func (c *searchCmd) request() (engine.Request, error) {
 	return req, nil
 }
 
+// labelOf is a label that was cut at its first "=", cut where a key of the index ends: a key
+// may hold that sign too.
+func labelOf(l doc.Label, facets []shard.Facet) doc.Label {
+	for _, f := range facets {
+		value, ok := strings.CutPrefix(l.Key+"="+l.Value, f.Key+"=")
+		if ok && value != "" && len(f.Key) > len(l.Key) {
+			l = doc.Label{Key: f.Key, Value: value}
+		}
+	}
+	return l
+}
+
 func resultOf(r engine.Result) foundResult {
 	out := foundResult{Score: r.Score, Spans: [][2]int{}, Explain: whyOf(r.Explain)}
 	if r.Shown == nil {
@@ -174,11 +192,11 @@ func (a *app) printAnswer(out answer) {
 		if r.Anchor != "" {
 			link += "#" + r.Anchor
 		}
-		fmt.Fprintf(a.out, "%d. %s", i+1, r.Title)
+		fmt.Fprintf(a.out, "%d. %s", i+1, oneLine(r.Title))
 		if r.Heading != "" {
-			fmt.Fprintf(a.out, " › %s", r.Heading)
+			fmt.Fprintf(a.out, " › %s", oneLine(r.Heading))
 		}
-		fmt.Fprintf(a.out, "  (%.2f)\n   %s\n", r.Score, link)
+		fmt.Fprintf(a.out, "  (%.2f)\n   %s\n", r.Score, oneLine(link))
 		if r.Excerpt != "" {
 			fmt.Fprintf(a.out, "   %s\n", marked(r.Excerpt, r.Spans))
 		}
@@ -201,9 +219,9 @@ func (a *app) printAnswer(out answer) {
 		if len(out.filter) > 0 && out.labels != "" {
 			fmt.Fprintf(a.out, "labels that several pages have: %s\n", out.labels)
 		}
-		if len(out.Suggest) > 0 {
+		if len(out.suggest) > 0 {
 			fmt.Fprintf(a.out, "these words would find something: %s\n",
-				strings.Join(out.Suggest, ", "))
+				strings.Join(out.suggest, ", "))
 		}
 	}
 	fmt.Fprintf(a.out, "%s; a browser would have loaded %s in %s%s\n", plural(out.Total, "page"),
@@ -257,7 +275,7 @@ func marked(excerpt string, marks [][2]int) string {
 		at = m[1]
 	}
 	b.WriteString(excerpt[at:])
-	return strings.Join(strings.Fields(b.String()), " ")
+	return oneLine(b.String())
 }
 
 func (a *app) printWhy(w *why, indent string) {

@@ -128,9 +128,12 @@ func TestBar(t *testing.T) {
 	if !strings.HasSuffix(out.String(), "\r\x1b[K") {
 		t.Errorf("left %q on the terminal", out.String())
 	}
-	a := &app{errOut: &out}
+	b.phase("packing")
+	if !strings.HasSuffix(out.String(), "packing") {
+		t.Errorf("drew %q where other work begins", out.String())
+	}
 	out.Reset()
-	p := a.progress("x")
+	p := (&app{terminal: terminalOf(&out)}).progress("x")
 	p.began = time.Now().Add(-time.Hour)
 	p.set(1, 2)
 	p.end()
