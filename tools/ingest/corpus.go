@@ -3,6 +3,7 @@ package ingest
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +11,9 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine/doc"
@@ -66,13 +69,16 @@ func readCorpus(r io.Reader, name string, opt Options) ([]doc.Document, []Proble
 		}
 		if len(bytes.TrimSpace(raw)) > 0 {
 			d, wrong := readDocument(raw, opt)
-			if first := seen[d.ID]; wrong == nil && first > 0 {
+			left := wrong != nil && wrong.Left
+			if first := seen[d.ID]; !left && first > 0 {
 				wrong = badLine(fmt.Sprintf("the id %q is on line %d already", d.ID, first))
+				left = true
 			}
-			if wrong == nil {
+			if !left {
 				seen[d.ID] = number
 				docs = append(docs, d)
-			} else {
+			}
+			if wrong != nil {
 				wrong.File, wrong.Line = name, number
 				problems = append(problems, *wrong)
 			}
@@ -108,14 +114,15 @@ func badLine(why string) *Problem {
 	return &Problem{Kind: BadLine, Text: why, Next: "correct the line", Left: true}
 }
 
-// readDocument reads one line; wrong is nil if it is a document that something can find.
+// readDocument reads one line; wrong says why it is left out, or what is to be said of it.
 func readDocument(raw []byte, opt Options) (d doc.Document, wrong *Problem) {
 	if !utf8.Valid(raw) {
 		return d, badLine("is not UTF-8")
 	}
+	raw = bytes.TrimPrefix(raw, []byte("\uFEFF"))
 	var l line
-	if err := json.Unmarshal(bytes.TrimPrefix(raw, []byte("\uFEFF")), &l); err != nil {
-		return d, badLine("is not a document in JSON: " + err.Error())
+	if err := json.Unmarshal(raw, &l); err != nil {
+		return d, badLine(notJSON(raw, err))
 	}
 	if l.ID == "" {
 		return d, badLine("has no id")
@@ -125,6 +132,9 @@ func readDocument(raw []byte, opt Options) (d doc.Document, wrong *Problem) {
 		return d, &Problem{Kind: NoText, Text: "has neither title nor text, so nothing could find it",
 			Next: "give it a text, or drop the line", Left: true}
 	}
+	if d.Lang == "" && l.Lang != "" {
+		wrong = &Problem{Kind: NoLang, Text: badLang(`"lang"`, l.Lang), Next: goodLang}
+	}
 	if d.Lang == "" {
 		d.Lang = Lang(opt.Lang)
 	}
@@ -133,7 +143,36 @@ func readDocument(raw []byte, opt Options) (d doc.Document, wrong *Problem) {
 		m.add(key, l.Labels[key])
 		d.Labels = m.labels
 	}
-	return d, nil
+	return d, wrong
 }
+
+// notJSON says where JSON ends to be JSON, or which value is of the wrong kind.
+func notJSON(raw []byte, err error) string {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax) && int(syntax.Offset) >= len(bytes.TrimSpace(raw)):
+		return "is JSON that ends too early"
+	case errors.As(err, &syntax):
+		rest := []rune(string(raw[max(syntax.Offset-1, 0):]))
+		return fmt.Sprintf("is not JSON from its byte %d on: %s", syntax.Offset,
+			strings.TrimSpace(string(rest[:min(len(rest), 20)])))
+	case errors.As(err, &kind):
+		given, _, _ := strings.Cut(kind.Value, " ")
+		key, want := "", "an object in braces"
+		if kind.Field != "" {
+			key = fmt.Sprintf("%q ", kind.Field)
+		}
+		if kind.Type.Kind() == reflect.String {
+			want = "a text in quotes"
+		}
+		return fmt.Sprintf("%sis %s, and must be %s", key, cmp.Or(kinds[given], given), want)
+	}
+	return "is not a document in JSON: " + err.Error()
+}
+
+// kinds are encoding/json's names for kinds of values, in words.
+var kinds = map[string]string{"number": "a number", "string": "a text", "bool": "true or false",
+	"array": "a list", "object": "an object"}
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

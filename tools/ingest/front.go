@@ -82,17 +82,59 @@ func looksLikeJSON(src []byte) bool {
 	return len(rest) > 0 && (rest[0] == '"' || rest[0] == '}')
 }
 
+// fromFirstLine puts an empty line in the place of the fence, so that the parsers count lines
+// from the first of the file.
+func fromFirstLine(text []byte) []byte { return append([]byte("\n"), text...) }
+
 func readYAML(text []byte) (map[string]any, error) {
 	front := map[string]any{}
-	if err := yaml.Unmarshal(text, &front); err != nil {
-		return nil, errors.New(strings.TrimPrefix(err.Error(), "yaml: "))
+	err := yaml.Unmarshal(fromFirstLine(text), &front)
+	var kind *yaml.TypeError
+	if errors.As(err, &kind) && len(kind.Errors) > 0 {
+		// The first says it all: what is no key, or a key that is there twice.
+		at, what, ok := strings.Cut(kind.Errors[0], ": ")
+		if ok && strings.HasPrefix(what, "cannot unmarshal") {
+			what = `this is not a key with its value, such as "title: Home"`
+		}
+		return nil, fmt.Errorf("%s: %s", at, what)
+	}
+	if err != nil {
+		return nil, yamlError(text, err)
 	}
 	return front, nil
 }
 
+// maxYAMLTries is how many lines of front matter are searched for the first wrong one.
+const maxYAMLTries = 200
+
+// yamlError is what the parser says with the line that is wrong, counted from the first of the
+// file. The parser itself names the line before, or where the block began that it stands in;
+// what is wrong stands behind the most lines that parse.
+func yamlError(text []byte, err error) error {
+	what := strings.TrimPrefix(err.Error(), "yaml: ")
+	if _, rest, ok := strings.Cut(what, ": "); ok && strings.HasPrefix(what, "line ") {
+		what = rest
+	}
+	good, end, n := 0, 0, 0
+	for line := range bytes.Lines(text) {
+		end += len(line)
+		if n++; n > maxYAMLTries {
+			return errors.New(what)
+		}
+		var any any
+		if yaml.Unmarshal(text[:end], &any) == nil {
+			good = n
+		}
+	}
+	if good == n {
+		return errors.New(what)
+	}
+	return fmt.Errorf("line %d: %s", good+2, what) // the fence, and the next
+}
+
 func readTOML(text []byte) (map[string]any, error) {
 	front := map[string]any{}
-	if err := toml.Unmarshal(text, &front); err != nil {
+	if err := toml.Unmarshal(fromFirstLine(text), &front); err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	return front, nil
@@ -102,7 +144,12 @@ func readJSON(src []byte) (map[string]any, []byte, error) {
 	front := map[string]any{}
 	d := json.NewDecoder(bytes.NewReader(src))
 	if err := d.Decode(&front); err != nil {
-		return nil, nil, err
+		var syntax *json.SyntaxError
+		if !errors.As(err, &syntax) {
+			return nil, nil, errors.New("the closing } is missing")
+		}
+		line := 1 + bytes.Count(src[:min(int(syntax.Offset), len(src))], []byte("\n"))
+		return nil, nil, fmt.Errorf("line %d: %w", line, err)
 	}
 	return front, src[d.InputOffset():], nil
 }

@@ -104,7 +104,9 @@ func pageLang(p *page, s *site, opt Options) string {
 	if lang := Lang(s.lang); lang != "" {
 		return lang
 	}
-	if p.html {
+	if s.lang != "" {
+		p.note(NoLang, badLang("its lang", s.lang), goodLang)
+	} else if p.html {
 		p.note(NoLang, "<html> has no lang attribute", `add one, such as <html lang="zh">, `+
 			"or name the language of all such pages with --lang")
 	} else if opt.Lang == "" {

@@ -1,6 +1,16 @@
 package ingest
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
+
+// badLang says that something names a language by what is none, and goodLang what to do.
+func badLang(what, tag string) string {
+	return fmt.Sprintf("%s is %q, which is no language tag", what, tag)
+}
+
+const goodLang = "write a tag of BCP 47, such as en or zh-Hant"
 
 // Lang gives the one name that we use for a language. Regions are dropped, since a
 // reader of en-GB wants en-US pages in the same list; scripts are kept, except the usual
