@@ -183,8 +183,8 @@ func split(s string) []piece {
 	return out
 }
 
-// sentenceColumns is the width from which on a question is a sentence; a character of
-// three bytes counts as two columns.
+// sentenceColumns is the width up to which a question may be keywords; what is wider is a
+// sentence. A character of three bytes counts as two columns.
 const sentenceColumns = 64
 
 // isSentence reports whether a question is prose rather than keywords.

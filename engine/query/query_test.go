@@ -87,6 +87,15 @@ func TestLongQuestionsAreCut(t *testing.T) {
 	}
 }
 
+// A question has 256 different words and no more.
+func TestMostWords(t *testing.T) {
+	for n, want := range map[int]int{255: 255, 256: 256, 257: 256} {
+		if p := query.Parse(different(n)); len(p.Words) != want || p.Cut != (n > want) {
+			t.Errorf("of %d words %d are kept, cut %v", n, len(p.Words), p.Cut)
+		}
+	}
+}
+
 // different is n words of two letters each.
 func different(n int) string {
 	var out strings.Builder

@@ -175,6 +175,20 @@ func TestTruncationAtEveryByteIsAnError(t *testing.T) {
 	}
 }
 
+// A part says all that it holds: what is behind the last page, passage or text is not of it.
+func TestBytesLeftOverAreAnError(t *testing.T) {
+	for tag := 1; tag <= 3; tag++ {
+		s, err := shard.Parse("part", shard.KindText, store.Encode(sample(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s[tag] = append(bytes.Clone(s[tag]), 0)
+		if decodes(t, shard.Seal(shard.KindText, s)) {
+			t.Errorf("a byte behind section %d: it decodes", tag)
+		}
+	}
+}
+
 func TestBitFlipsBreakNothing(t *testing.T) {
 	data := store.Encode(sample(t))
 	passed := 0

@@ -93,6 +93,19 @@ func TestCountsAreBoundedByTheInput(t *testing.T) {
 	}
 }
 
+// A number that becomes an index or a length fits into 31 bits, also where int has 32.
+func TestIntsAreBounded(t *testing.T) {
+	for _, n := range numbers {
+		var w wire.Writer
+		w.Uvarint(n)
+		r := wire.NewReader("test", w.Bytes())
+		got, fits := r.Int(), n < 1<<31
+		if (r.Err() == nil) != fits || fits && uint64(got) != n || !fits && got != 0 {
+			t.Errorf("%d: got %d, error %v", n, got, r.Err())
+		}
+	}
+}
+
 func FuzzReader(f *testing.F) {
 	f.Add(written())
 	f.Add([]byte{0x80})
