@@ -122,7 +122,7 @@ func readDocument(raw []byte, opt Options) (d doc.Document, wrong *Problem) {
 	raw = bytes.TrimPrefix(raw, []byte("\uFEFF"))
 	var l line
 	if err := json.Unmarshal(raw, &l); err != nil {
-		return d, badLine(notJSON(raw, err))
+		return d, badLine("is not a document in JSON: " + notJSON(raw, err))
 	}
 	if l.ID == "" {
 		return d, badLine("has no id")
@@ -152,14 +152,14 @@ func notJSON(raw []byte, err error) string {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax) && int(syntax.Offset) >= len(bytes.TrimSpace(raw)):
-		return "is JSON that ends too early"
+		return "the line ends too early"
 	case errors.As(err, &syntax):
 		rest := []rune(string(raw[max(syntax.Offset-1, 0):]))
-		return fmt.Sprintf("is not JSON from its byte %d on: %s", syntax.Offset,
+		return fmt.Sprintf("wrong from byte %d on: %s", syntax.Offset,
 			strings.TrimSpace(string(rest[:min(len(rest), 20)])))
 	case errors.As(err, &kind):
 		given, _, _ := strings.Cut(kind.Value, " ")
-		key, want := "", "an object in braces"
+		key, want := "it ", "an object in braces"
 		if kind.Field != "" {
 			key = fmt.Sprintf("%q ", kind.Field)
 		}
@@ -168,7 +168,7 @@ func notJSON(raw []byte, err error) string {
 		}
 		return fmt.Sprintf("%sis %s, and must be %s", key, cmp.Or(kinds[given], given), want)
 	}
-	return "is not a document in JSON: " + err.Error()
+	return err.Error()
 }
 
 // kinds are encoding/json's names for kinds of values, in words.
