@@ -24,12 +24,14 @@
 package ingest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine/doc"
 )
@@ -57,7 +59,7 @@ type Options struct {
 const (
 	Unreadable  = "unreadable"   // it could not be opened or parsed
 	TooLarge    = "too-large"    // over maxFileBytes
-	Encoding    = "encoding"     // neither UTF-8 nor a charset that it declares
+	Encoding    = "encoding"     // it or its name is neither UTF-8 nor in a charset it declares
 	FrontMatter = "front-matter" // its front matter does not parse
 	BadLine     = "bad-line"     // a corpus line that is no document
 	NoIndex     = "noindex"      // it asks not to be indexed
@@ -73,6 +75,7 @@ const (
 	DuplicateID = "duplicate-id" // one id on two elements
 	NoHeading   = "no-h1"        // the page has no h1
 	NoLang      = "no-lang"      // nothing says the language
+	SameAddress = "same-address" // another page has its address
 	FileAddress = "file-address" // its address is that of the Markdown file
 )
 
@@ -132,6 +135,9 @@ func readOne(path string, opt Options) ([]doc.Document, []Problem, error) {
 			"give .html, .md or .jsonl", path)
 	}
 	name := filepath.Base(path)
+	if !utf8.ValidString(name) {
+		return nil, nil, errors.New(badName(path).String())
+	}
 	docs, problems := finish([]page{readFile(filepath.Dir(path), name, opt)})
 	return docs, problems, nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/pageside/pageside/engine/doc"
 )
@@ -61,6 +62,7 @@ func Folder(root string, opt Options) ([]doc.Document, []Problem, error) {
 	pages := readAll(root, names, opt)
 	docs, problems := finish(pages)
 	problems = append(w.problems, problems...)
+	problems = append(problems, sameAddresses(docs)...)
 	if p := fileAddresses(docs); p != nil {
 		problems = append(problems, *p)
 	}
@@ -88,6 +90,23 @@ func fileAddresses(docs []doc.Document) *Problem {
 		Text: thisAnd(len(names)-1) + " given an address that ends in " +
 			filepath.Ext(names[0]) + ", where most hosts have nothing",
 		Next: "index what the generator built, or say url, permalink or slug in the front matter"}
+}
+
+// sameAddresses names the pages whose address another has already, such as README.md and
+// _index.md of one folder: a result can lead to one of them only.
+func sameAddresses(docs []doc.Document) []Problem {
+	var problems []Problem
+	first := map[string]string{}
+	for _, d := range docs {
+		if first[d.URL] == "" {
+			first[d.URL] = d.ID
+			continue
+		}
+		problems = append(problems, Problem{File: d.ID, Kind: SameAddress,
+			Text: "has the address " + d.URL + ", and so has " + first[d.URL],
+			Next: "give one of them another url, or leave one out"})
+	}
+	return problems
 }
 
 // thisAnd begins a sentence about a file and n more.
@@ -157,6 +176,10 @@ func (w *walker) visit(root, path string, e fs.DirEntry) {
 		}
 	}
 	switch {
+	case !utf8.ValidString(e.Name()):
+		if mode.IsDir() || kindOf(path) != "" {
+			w.problems = append(w.problems, badName(path))
+		}
 	case mode.IsDir() && (e.Name() == "node_modules" || e.Name() == "_pageside"):
 	case mode.IsDir():
 		_ = w.walk(root, path) // its error is for the root only
@@ -189,6 +212,14 @@ func joinSlash(dir, name string) string {
 		return name
 	}
 	return dir + "/" + name
+}
+
+// badName is the problem of a name in another encoding. No address could be made of it that
+// a page may hold, and JSON has no form for it.
+func badName(path string) Problem {
+	return Problem{File: strings.ToValidUTF8(path, "\uFFFD"), Kind: Encoding, Left: true,
+		Text: fmt.Sprintf("its name is not UTF-8: %+q", filepath.Base(path)),
+		Next: "rename it"}
 }
 
 func unreadable(file string, err error) Problem {

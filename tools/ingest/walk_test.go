@@ -210,6 +210,49 @@ func TestLinksOutOfTheFolderAreLeftOut(t *testing.T) {
 	}
 }
 
+// A name that is not UTF-8 is named as well as it can be, and what has it is left out.
+func TestNamesThatAreNotUTF8(t *testing.T) {
+	const bad = "caf\xe9"
+	root := folder(t, map[string]string{"index.html": "<html lang=en><h1>A</h1>"})
+	if err := os.WriteFile(filepath.Join(root, bad+".html"), []byte("<p>x"), 0o644); err != nil {
+		t.Skip("this file system has no such names: ", err)
+	}
+	writeFile(t, filepath.Join(root, bad, "b.html"), []byte("<p>x"))
+	writeFile(t, filepath.Join(root, bad+".png"), nil)
+	docs, problems, err := Folder(root, Options{})
+	if err != nil || len(docs) != 1 || len(problems) != 2 {
+		t.Fatalf("%d documents, %v, %v", len(docs), problems, err)
+	}
+	for i, want := range []string{"caf\uFFFD", "caf\uFFFD.html"} {
+		p := problems[i]
+		if p.File != want || p.Kind != Encoding || !p.Lost() || !strings.Contains(p.Text, `caf\xe9`) {
+			t.Errorf("%v, want %s", p, want)
+		}
+	}
+	_, _, err = Open(filepath.Join(root, bad+".html"), Options{})
+	if err == nil || !strings.Contains(err.Error(), "its name is not UTF-8") {
+		t.Errorf("given by itself: %v", err)
+	}
+}
+
+// Two pages with one address are both read, and the second is named with the first.
+func TestPagesWithOneAddressAreNamed(t *testing.T) {
+	root := folder(t, map[string]string{"index.md": "# A", "sub/README.md": "# B",
+		"sub/_index.md": "# C", "d.md": "---\nslug: e\n---\n# D", "e.md": "---\nurl: /e/\n---\n# E"})
+	docs, problems, err := Folder(root, Options{Lang: "en"})
+	var told []string
+	for _, p := range problems {
+		if p.Kind == SameAddress && !p.Left {
+			told = append(told, p.File+" "+p.Text)
+		}
+	}
+	want := []string{"e.md has the address e/, and so has d.md",
+		"sub/_index.md has the address sub/, and so has sub/README.md"}
+	if err != nil || len(docs) != 5 || !slices.Equal(told, want) {
+		t.Errorf("%d documents, %v, %q", len(docs), err, told)
+	}
+}
+
 // What is broken is lost; what asks to be left out, or holds nothing to find, is not.
 func TestLostOrLeftOut(t *testing.T) {
 	for src, lost := range map[string]bool{
