@@ -142,8 +142,12 @@ func sameLang(a, b string) bool {
 	return a == "" || b == "" || a == b
 }
 
-// maxPassages is how many sections of a page are shown.
-const maxPassages = 3
+// maxPassages is how many sections of a page are shown, and secondBest the share of the
+// score of the best that another must reach.
+const (
+	maxPassages = 3
+	secondBest  = 0.4
+)
 
 // checkResponse holds an answer to what must be true of every answer.
 func checkResponse(t *testing.T, r engine.Request, res engine.Response,
@@ -191,6 +195,9 @@ func checkPassages(t *testing.T, r engine.Request, d *doc.Document, all []search
 	}
 	seen := map[string]bool{}
 	for _, p := range all {
+		if len(all) > 1 && (p.Score < secondBest*all[0].Score || p.Score == 0) {
+			t.Errorf("%q: %s: a passage of %v beside %v", r.Query, d.ID, p.Score, all[0].Score)
+		}
 		where := p.Anchor + strings.Join(p.Path, "/")
 		if seen[where] {
 			t.Errorf("%q: %s: two passages of %s", r.Query, d.ID, where)
@@ -226,7 +233,7 @@ func TestAnswersHoldTheirLaws(t *testing.T) {
 	e := x.Open(t, engine.Options{})
 	q := questions{rand.New(rand.NewPCG(1, 1)), docs}
 	byID := index(docs)
-	found := 0
+	found, worst := 0, 1.0 // share of the best passage's score that another had
 	for range 300 {
 		r := q.next()
 		res, _ := x.Ask(t, e, r)
@@ -234,6 +241,14 @@ func TestAnswersHoldTheirLaws(t *testing.T) {
 		if res.Total > 0 {
 			found++
 		}
+		for _, hit := range res.Results {
+			if all := hit.Passages; len(all) > 1 {
+				worst = min(worst, all[len(all)-1].Score/all[0].Score)
+			}
+		}
+	}
+	if worst > secondBest*1.05 {
+		t.Errorf("every passage has at least %v of the best one's score: too few to tell", worst)
 	}
 	if found < 200 {
 		t.Errorf("only %d questions of 300 found anything", found)
