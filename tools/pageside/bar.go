@@ -9,10 +9,12 @@ import (
 	"time"
 )
 
-const (
+const barWidth = 30
+
+// Tests do not wait.
+var (
 	barAfter = time.Second            // shorter work is not worth a bar
 	barEvery = 100 * time.Millisecond // drawing costs time too
-	barWidth = 30
 )
 
 // bar is a progress bar on a terminal; elsewhere, and in the first second, it is silent.
@@ -28,6 +30,16 @@ type bar struct {
 // progress starts a bar about some work.
 func (a *app) progress(what string) *bar {
 	return &bar{w: a.terminal, what: what, began: time.Now()}
+}
+
+// progressBeside is a bar about work that prints as it goes: on a terminal, what is printed
+// says how far it is.
+func (a *app) progressBeside(what string) *bar {
+	b := a.progress(what)
+	if a.toTerminal {
+		b.w = nil
+	}
+	return b
 }
 
 // terminalOf is the terminal that a writer leads to; nil if it is none.
@@ -74,12 +86,12 @@ func (b *bar) draw(howFar string) {
 	fmt.Fprintf(b.w, "\r\x1b[K%s%s", b.what, howFar)
 }
 
-// end wipes the bar.
+// end wipes the bar. Work that nobody waits for any more may still tell it how far it is.
 func (b *bar) end() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.drawn {
 		fmt.Fprint(b.w, "\r\x1b[K")
-		b.drawn = false
 	}
+	b.w, b.drawn = nil, false
 }

@@ -10,13 +10,12 @@ import (
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/tools/host"
-	"github.com/pageside/pageside/tools/ingest"
 	"github.com/pageside/pageside/tools/site"
 )
 
 type checkCmd struct {
 	Public  string `arg:"" help:"Folder of a built site."`
-	Index   string `short:"i" placeholder:"FOLDER" help:"Its index; default PUBLIC/_pageside."`
+	Index   string `short:"i" placeholder:"FOLDER" help:"Its index; default: all in PUBLIC."`
 	BaseURL string `name:"base-url" placeholder:"URL" help:"Where it will be served (default: at /)."`
 	Strict  bool   `help:"Also nesting, no inline script or style, budgets for pages."`
 	JSON    bool   `name:"json" help:"Print a report as JSON."`
@@ -24,8 +23,9 @@ type checkCmd struct {
 
 func (checkCmd) Help() string {
 	return `Follows every internal link and anchor, and links that begin with the base URL; looks for
-pages without a language or an h1, and for ids used twice; opens every file of the index and
-compares it with the manifest and with the site; lists sizes against budgets. The exit code is 1 if
+pages without a language or an h1, and for ids used twice; opens every file of every index in the
+site and compares it with the manifest and with the pages that it was made from; lists sizes against
+budgets. The exit code is 1 if
 anything is wrong. A site that will be served under a path is checked with --base-url, as it was
 built: https://example.org/docs/. --strict holds any site to the rules of our own: end tags, one
 h1, no scripts, styles or handlers inside pages, 40 KB a page and 12 KB a style sheet.
@@ -40,30 +40,43 @@ type checked struct {
 	OK       bool           `json:"ok"`
 	Pages    int            `json:"pages"`
 	Links    int            `json:"links"`
-	Base     string         `json:"base,omitempty"` // as what --base-url more links would hold
-	Index    string         `json:"index"`          // the folder of the index; "" if there is none
+	Base     string         `json:"base,omitempty"`   // as what --base-url more links would hold
+	Index    string         `json:"index"`            // the folder of the index; "" if there is none
+	Others   []string       `json:"others,omitempty"` // of more indexes
 	Problems []site.Problem `json:"problems"`
 	Sizes    []sizeRow      `json:"sizes"`
 }
 
 // Run checks.
 func (c *checkCmd) Run(a *app) error {
-	found, err := site.Check(c.Public, site.CheckOptions{BaseURL: c.BaseURL, Strict: c.Strict})
+	bar := a.progress("reading files")
+	defer bar.end()
+	found, err := site.Check(c.Public, site.CheckOptions{BaseURL: c.BaseURL, Strict: c.Strict,
+		Progress: bar.set})
 	if err != nil {
 		return err
 	}
 	r := checked{Pages: found.Pages, Links: found.Links, Problems: found.Problems,
-		Base: found.Base, Index: c.indexFolder()}
-	if r.Index != "" {
-		more, err := c.checkIndex(r.Index)
+		Base: found.Base}
+	indexes, err := c.indexFolders()
+	if err != nil {
+		return err
+	}
+	for _, folder := range indexes {
+		more, err := c.checkIndex(folder, bar)
 		if err != nil {
 			return err
 		}
 		r.Problems = append(r.Problems, more...)
 	}
-	if r.Sizes, err = measure(c.Public, c.Strict); err != nil {
+	if len(indexes) > 0 {
+		r.Index, r.Others = indexes[0], indexes[1:]
+	}
+	bar.phase("weighing files")
+	if r.Sizes, err = measure(c.Public, indexes, c.Strict, bar); err != nil {
 		return err
 	}
+	bar.end()
 	r.OK = len(r.Problems) == 0
 	for _, row := range r.Sizes {
 		r.OK = r.OK && row.OK
@@ -82,19 +95,8 @@ func (c *checkCmd) Run(a *app) error {
 	return err
 }
 
-// indexFolder is the index to check; "" if the site has none.
-func (c *checkCmd) indexFolder() string {
-	if c.Index != "" {
-		return c.Index
-	}
-	if def := filepath.Join(c.Public, indexFolder); exists(def) {
-		return def
-	}
-	return ""
-}
-
 // checkIndex opens every file of an index, and compares it with the site.
-func (c *checkCmd) checkIndex(folder string) ([]site.Problem, error) {
+func (c *checkCmd) checkIndex(folder string, bar *bar) ([]site.Problem, error) {
 	var problems []site.Problem
 	if !exists(filepath.Join(folder, build.ManifestName)) && c.Index != "" {
 		_, err := host.Open(folder)
@@ -104,23 +106,26 @@ func (c *checkCmd) checkIndex(folder string) ([]site.Problem, error) {
 		problems = append(problems, site.Problem{File: file, Kind: kind, Text: text})
 	}
 	wrong := func(name, text string) { add(c.nameOf(folder, name), "index", text) }
-	x := openAll(folder, wrong)
+	bar.phase("reading the index")
+	x := openAll(folder, bar, wrong)
 	if x == nil {
 		return problems, nil
 	}
-	x.verify(wrong)
+	bar.phase("checking the index")
+	x.verify(bar, wrong)
 	for _, name := range x.orphans(folder) {
 		add(c.nameOf(folder, name), "orphan", "the manifest does not name it; build the index again")
 	}
 	if c.Index != "" {
 		return problems, nil
 	}
-	docs, _, err := ingest.Folder(c.Public, ingest.Options{})
-	if err != nil {
-		return nil, err
+	bar.phase("comparing with the site")
+	places := x.places(wrong)
+	docs, from, err := c.pagesOf(folder, places, bar)
+	if err == nil && docs != nil {
+		compare(docs, places, func(at, text string) { add(c.nameOf(from, at), "stale", text) })
 	}
-	compare(docs, x.places(wrong), func(at, text string) { add(at, "stale", text) })
-	return problems, nil
+	return problems, err
 }
 
 // nameOf names a file of the index as those of the site are named, if it lies there.
@@ -168,7 +173,7 @@ func (c *checkCmd) print(a *app, r checked) {
 			if p.Line > 0 {
 				at = fmt.Sprintf("%s:%d", at, p.Line)
 			}
-			fmt.Fprintf(a.out, "%s: %s\n", at, p.Text)
+			fmt.Fprintf(a.out, "%s: %s\n", oneLine(at), p.Text)
 		}
 	}
 	for _, row := range r.Sizes {
@@ -181,7 +186,7 @@ func (c *checkCmd) print(a *app, r checked) {
 	}
 	if r.Index == "" {
 		fmt.Fprintf(a.out, "no index in %s, so only the pages were checked; 'pageside index' makes "+
-			"one\n", filepath.Join(c.Public, indexFolder))
+			"one\n", c.Public)
 	}
 	if r.Base != "" {
 		fmt.Fprintf(a.out, "more links would hold if the site were served at %s; if it will be, "+

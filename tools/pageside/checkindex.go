@@ -23,7 +23,7 @@ type opened struct {
 
 // openAll reads every part of an index. What is wrong with a file is told to wrong, and
 // nil is returned.
-func openAll(folder string, wrong func(name, text string)) *opened {
+func openAll(folder string, bar *bar, wrong func(name, text string)) *opened {
 	x, err := host.Open(folder)
 	if err != nil {
 		wrong(build.ManifestName, err.Error())
@@ -40,7 +40,9 @@ func openAll(folder string, wrong func(name, text string)) *opened {
 		return nil
 	}
 	sound := true
-	for _, p := range x.Parts() {
+	parts := x.Parts()
+	for i, p := range parts {
+		bar.set(i, len(parts))
 		raw, err := x.Part(p)
 		if err == nil {
 			err = x.Add(p.Name, raw)
@@ -84,8 +86,10 @@ func (o *opened) orphans(folder string) []string {
 
 // verify walks every list of every terms part: what a search would read one day must be
 // readable now.
-func (o *opened) verify(wrong func(name, text string)) {
-	for i := range o.manifest.Parts[shard.KindTerms] {
+func (o *opened) verify(bar *bar, wrong func(name, text string)) {
+	parts := o.manifest.Parts[shard.KindTerms]
+	for i := range parts {
+		bar.set(i, len(parts))
 		name, raw := o.part(shard.KindTerms, i)
 		p, err := inverted.Open(name, raw)
 		if err != nil {

@@ -50,7 +50,7 @@ func TestVerifyWalksTheLists(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var told []string
 			wrong := func(name, text string) { told = append(told, name+": "+text) }
-			o := openAll(dir, wrong)
+			o := openAll(dir, new(bar), wrong)
 			if o == nil {
 				t.Fatal(told)
 			}
@@ -58,7 +58,7 @@ func TestVerifyWalksTheLists(t *testing.T) {
 				t.Fatal("the index has no lists apart; this test needs some")
 			}
 			c.harm(o.manifest)
-			o.verify(wrong)
+			o.verify(new(bar), wrong)
 			got := strings.Join(told, "\n")
 			if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 				t.Errorf("told %.300q, want %q", got, c.want)

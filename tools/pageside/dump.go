@@ -67,7 +67,10 @@ func (c *dumpCmd) files(a *app) error {
 			files = append(files, arg)
 		}
 	}
-	for _, file := range files {
+	bar := a.progressBeside("printing")
+	defer bar.end()
+	for i, file := range files {
+		bar.set(i, len(files))
 		if err := dumpFile(a.out, file); err != nil {
 			return err
 		}
@@ -78,14 +81,20 @@ func (c *dumpCmd) files(a *app) error {
 // documents dumps the passages of everything that is named, or the terms in them.
 func (c *dumpCmd) documents(a *app) error {
 	for _, input := range c.What {
-		docs, problems, err := ingest.Open(input, ingest.Options{Lang: c.Lang})
+		reading := a.progress("reading")
+		docs, problems, err := ingest.Open(input, ingest.Options{Lang: c.Lang,
+			Progress: reading.set})
+		reading.end()
 		a.printProblems(problems)
 		if err != nil {
 			return err
 		}
+		bar := a.progressBeside("printing")
 		for i := range docs {
+			bar.set(i, len(docs))
 			a.dumpDocument(&docs[i], c.Stage == "terms")
 		}
+		bar.end()
 	}
 	return nil
 }

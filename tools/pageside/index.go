@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
@@ -142,11 +143,20 @@ func (c *indexCmd) read(a *app) ([]doc.Document, []ingest.Problem, error) {
 func (a *app) build(docs []doc.Document, lang string) (*build.Output, error) {
 	bar := a.progress("indexing")
 	defer bar.end()
-	return during(a.ctx, func() (*build.Output, error) {
-		return build.Build(docs, build.Options{
-			Lang: ingest.Lang(lang), Stem: host.Stem, Pack: host.Pack, Progress: bar.set,
-		})
-	})
+	opt := build.Options{Lang: ingest.Lang(lang), Stem: host.Stem}
+	opt.Progress = func(done, total int) {
+		if bar.set(done, total); done == total {
+			bar.phase("putting the index together")
+		}
+	}
+	var packed atomic.Int32
+	opt.Pack = func(raw []byte) ([]byte, [32]byte, error) {
+		if bar.set(int(packed.Add(1)), 0); packed.Load() == 1 {
+			bar.phase("packing parts of the index")
+		}
+		return host.Pack(raw)
+	}
+	return during(a.ctx, func() (*build.Output, error) { return build.Build(docs, opt) })
 }
 
 // files puts together all that goes into the folder.

@@ -72,6 +72,7 @@ type app struct {
 	out, errOut io.Writer
 	json        io.Writer   // where out leads to; run sets it
 	terminal    io.Writer   // for progress; nil if errOut is none
+	toTerminal  bool        // out is one
 	winds       atomic.Bool // the verb winds down by itself when ctx is done
 
 	writing sync.Mutex // held while something is being written
@@ -100,7 +101,7 @@ func version() string {
 // run carries out one command line.
 func run(a *app, args []string) int {
 	end := &sink{w: a.out}
-	a.terminal, a.json = terminalOf(a.errOut), end
+	a.terminal, a.toTerminal, a.json = terminalOf(a.errOut), terminalOf(a.out) != nil, end
 	a.out, a.errOut = plain{end}, plain{a.errOut}
 	err := a.carryOut(args)
 	if end.err != nil {

@@ -3,13 +3,14 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"github.com/andybalholm/brotli"
 
@@ -28,7 +29,7 @@ type sizeRow struct {
 	OK      bool   `json:"ok"`
 
 	strict bool // the budget counts only with --strict
-	match  func(name string) bool
+	match  func(name string, inIndex bool) bool
 	pack   bool // sent as gzip
 	br     bool // sent as brotli: the .br beside the file, or packed on the way
 }
@@ -42,6 +43,10 @@ func (r sizeRow) budgetText() string {
 
 const kb = 1000
 
+// maxTermsBytes is what a terms part may weigh: the 16 KiB that engine/build fills one up to,
+// and a word over it, whose positions in the part take 1 KiB at most.
+const maxTermsBytes = 17 << 10
+
 // The limits of hosts: Cloudflare takes no larger file, and no more of them.
 const (
 	maxFileBytes = 25 << 20
@@ -51,15 +56,13 @@ const (
 // rows are the size table: which files, and what the largest of them may weigh. The
 // budgets of pages are those of our own site and count only with --strict.
 func rows() []sizeRow {
-	ext := func(ext string) func(string) bool {
-		return func(name string) bool {
-			return path.Ext(name) == ext && !strings.Contains(name, indexFolder+"/")
-		}
+	ext := func(ext string) func(string, bool) bool {
+		return func(name string, inIndex bool) bool { return path.Ext(name) == ext && !inIndex }
 	}
-	ours := func(pattern string) func(string) bool {
-		return func(name string) bool {
+	ours := func(pattern string) func(string, bool) bool {
+		return func(name string, inIndex bool) bool {
 			ok, err := path.Match(pattern, path.Base(name))
-			return ok && err == nil && strings.Contains(name, indexFolder+"/")
+			return ok && err == nil && inIndex
 		}
 	}
 	return []sizeRow{
@@ -72,37 +75,45 @@ func rows() []sizeRow {
 		{What: "worker", match: ours("worker-*.js"), pack: true},
 		{What: "engine (brotli)", match: ours("engine-*.wasm"), br: true, Budget: 330 * kb},
 		{What: "index: manifest", match: ours("manifest.bin"), Budget: 70 * kb},
-		{What: "index: terms parts", match: ours("terms"), Budget: 17 * kb},
+		{What: "index: terms parts", match: ours("terms"), Budget: maxTermsBytes},
 		{What: "index: positions", match: ours("where"), Budget: 20 * kb},
 		{What: "index: long lists", match: ours("tail"), Budget: 20 * kb},
 		{What: "index: text parts", match: ours("text"), Budget: 48 * kb},
 	}
 }
 
-// measure fills in the size table for a site.
-func measure(folder string, strict bool) ([]sizeRow, error) {
+// measure fills in the size table for a site, and for indexes that need not lie in it.
+func measure(public string, indexes []string, strict bool, bar *bar) ([]sizeRow, error) {
 	table := rows()
 	all := sizeRow{What: "all files", Budget: maxFileBytes}
-	err := walkFiles(folder, func(name string, info fs.FileInfo) error {
-		all.add(info.Size())
-		full := filepath.Join(folder, filepath.FromSlash(name))
-		as := name
-		if path.Ext(name) == ".ps" {
-			as = path.Join(path.Dir(name), partKind(full))
-		}
-		for i := range table {
-			if row := &table[i]; row.match(as) {
-				sent, err := row.sentSize(full, info.Size())
-				if err != nil {
-					return err
-				}
-				row.add(sent)
-			}
-		}
-		return nil
-	})
+	public, err := filepath.Abs(public)
+	indexes = slices.Clone(indexes)
+	for i := range indexes {
+		var e error
+		indexes[i], e = filepath.Abs(indexes[i])
+		err = errors.Join(err, e)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("measure %s: %w", folder, err)
+		return nil, err
+	}
+	weigh := func(folder string, count bool) error {
+		return walkFiles(folder, func(name string, info fs.FileInfo) error {
+			if count {
+				all.add(info.Size())
+				bar.set(all.Files, 0)
+			}
+			full := filepath.Join(folder, filepath.FromSlash(name))
+			return addTo(table, full, slices.Contains(indexes, filepath.Dir(full)), info.Size())
+		})
+	}
+	err = weigh(public, true)
+	for _, folder := range indexes {
+		if rel, e := filepath.Rel(public, folder); e != nil || !filepath.IsLocal(rel) {
+			err = errors.Join(err, weigh(folder, false))
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("measure %s: %w", public, err)
 	}
 	var out []sizeRow
 	for _, row := range append(table, all) {
@@ -115,6 +126,24 @@ func measure(folder string, strict bool) ([]sizeRow, error) {
 		}
 	}
 	return out, nil
+}
+
+// addTo adds a file to the rows that it belongs to.
+func addTo(table []sizeRow, full string, inIndex bool, stored int64) error {
+	as := filepath.Base(full)
+	if path.Ext(as) == ".ps" {
+		as = partKind(full)
+	}
+	for i := range table {
+		if row := &table[i]; row.match(as, inIndex) {
+			sent, err := row.sentSize(full, stored)
+			if err != nil {
+				return err
+			}
+			row.add(sent)
+		}
+	}
+	return nil
 }
 
 func (r *sizeRow) add(n int64) {
