@@ -2,12 +2,15 @@ package search_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/text"
 	"github.com/pageside/pageside/tools/sample"
 )
 
@@ -98,5 +101,42 @@ func TestWhatWasNotLookedAtIsNotDenied(t *testing.T) {
 		if found != c.found || res.Loose != c.deny || res.Cut != c.cut {
 			t.Errorf("%s: %d pages, loose %v, cut %v", c.why, res.Total, res.Loose, res.Cut)
 		}
+	}
+}
+
+// Three characters in a row are found, quoted, on all pages that say them and on no other,
+// on a site whose lists have every length.
+func TestAQuotationIsFoundWhereverItStands(t *testing.T) {
+	docs, x := plain(t)
+	e := x.Open(t, engine.Options{})
+	rng := rand.New(rand.NewPCG(8, 8))
+	asked, frequent := 0, 0
+	for asked < 200 {
+		runs := strings.FieldsFunc(docs[rng.IntN(len(docs))].Text, func(r rune) bool {
+			return text.ClassOf(r) != text.Han
+		})
+		s := []rune(runs[rng.IntN(len(runs))])
+		if len(s) < 3 {
+			continue
+		}
+		asked++
+		from := rng.IntN(len(s) - 2)
+		phrase, want := string(s[from:from+3]), 0
+		for i := range docs {
+			if strings.Contains(docs[i].Title, phrase) || strings.Contains(docs[i].Text, phrase) {
+				want++
+			}
+		}
+		if want > 100 {
+			frequent++
+		}
+		res, _ := x.Ask(t, e, engine.Request{Query: `"` + phrase + `"`})
+		if res.Total != want || res.Loose || res.Cut {
+			t.Errorf("%s: %d pages, loose %v, cut %v; %d say it", phrase, res.Total, res.Loose,
+				res.Cut, want)
+		}
+	}
+	if frequent < 10 {
+		t.Errorf("%d quotations were frequent: too few to tell", frequent)
 	}
 }

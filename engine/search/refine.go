@@ -48,10 +48,10 @@ type whereabouts struct {
 	exact [][][]int32
 }
 
-// positions finds where the words stand in the candidates: all, or those of which a
-// function says so. Positions that stand in the
-// terms parts cost nothing; those that stand apart are fetched where a phrase needs them,
-// or where too few others are known to tell neighbours from strangers.
+// positions finds where the words stand in the candidates: all words, or those of which a
+// function says so. Positions that stand in the terms parts cost nothing; those that stand
+// apart are fetched where a phrase needs them, or where too few others are known to tell
+// neighbours from strangers.
 func (r *run) positions(hits []Hit, of func(word int) bool) *whereabouts {
 	w := &whereabouts{
 		known: make([]bool, len(r.words)),
