@@ -29,7 +29,7 @@ func (r *run) placed() bool {
 }
 
 // fromText fills in where the words stand in the first candidates, as build counted it.
-func (r *run) fromText(hits []Hit, w *whereabouts) {
+func (r *run) fromText(hits []Hit, w *whereabouts, quoting bool) {
 	if len(r.words) < 2 && len(r.phrases) == 0 {
 		return
 	}
@@ -42,13 +42,15 @@ func (r *run) fromText(hits []Hit, w *whereabouts) {
 		r.eachText(h.Page, func(s string, start int) {
 			add := func(at [][][]int32, places []placed) {
 				for _, p := range places {
-					if !p.char {
+					if !p.char && at[p.word] != nil {
 						at[p.word][i] = append(at[p.word][i], int32(start+p.pos))
 					}
 				}
 			}
-			add(w.at, all.find(s))
 			add(w.exact, exact.find(s))
+			if !quoting {
+				add(w.at, all.find(s))
+			}
 		})
 	}
 }

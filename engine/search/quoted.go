@@ -92,7 +92,7 @@ func (r *run) quoting() []Hit {
 		if !r.opt.Meter.Tick(len(batch)) {
 			break
 		}
-		where := r.positions(batch, r.quoted)
+		where := r.positions(batch, true)
 		for _, h := range batch {
 			if r.holdsPhrases(where, h) {
 				held = append(held, h)
@@ -130,7 +130,9 @@ func (r *run) collectQuoted(i int, hits []Hit, w *whereabouts) {
 			}
 			if j, ok := slices.BinarySearch(l.Pages, int32(h.Page)); ok {
 				at := walk.positions(block*inverted.BlockPages + j)
-				w.at[i][h.slot] = merge(w.at[i][h.slot], at)
+				if w.at[i] != nil {
+					w.at[i][h.slot] = merge(w.at[i][h.slot], at)
+				}
 				w.exact[i][h.slot] = merge(w.exact[i][h.slot], at)
 			}
 		}

@@ -21,7 +21,7 @@ func (r *run) refine(hits []Hit, total int) (_ []Hit, _ int, where *whereabouts)
 	}
 	best := hits[:min(len(hits), maxClose)]
 	r.tails(best)
-	where = r.positions(hits, nil)
+	where = r.positions(hits, false)
 	for i := range best {
 		r.finish(&best[i], where)
 	}
@@ -41,18 +41,18 @@ func (r *run) finish(h *Hit, where *whereabouts) {
 }
 
 // whereabouts holds the positions of the words in the candidates: at[word][candidate],
-// and for phrases those of exact forms alone.
+// and for phrases those of exact forms alone. Where it is for phrases only, at is nil.
 type whereabouts struct {
 	known []bool // by word: its positions are known
 	at    [][][]int32
 	exact [][][]int32
 }
 
-// positions finds where the words stand in the candidates: all words, or those of which a
-// function says so. Positions that stand in the terms parts cost nothing; those that stand
-// apart are fetched where a phrase needs them, or where too few others are known to tell
-// neighbours from strangers.
-func (r *run) positions(hits []Hit, of func(word int) bool) *whereabouts {
+// positions finds where the words stand in the candidates: all words, or only those of
+// phrases. Positions that stand in the terms parts cost nothing; those that stand apart are
+// fetched where a phrase needs them, or where too few others are known to tell neighbours
+// from strangers.
+func (r *run) positions(hits []Hit, quoting bool) *whereabouts {
 	w := &whereabouts{
 		known: make([]bool, len(r.words)),
 		at:    make([][][]int32, len(r.words)),
@@ -62,17 +62,23 @@ func (r *run) positions(hits []Hit, of func(word int) bool) *whereabouts {
 		hits[i].slot = i
 	}
 	for i := range r.words {
-		w.at[i], w.exact[i] = make([][]int32, len(hits)), make([][]int32, len(hits))
+		if quoting && !r.quoted(i) {
+			continue
+		}
+		w.exact[i] = make([][]int32, len(hits))
+		if !quoting {
+			w.at[i] = make([][]int32, len(hits))
+		}
 	}
 	if !r.placed() {
-		r.fromText(hits, w)
+		r.fromText(hits, w, quoting)
 		return w
 	}
 	byPage := slices.Clone(hits)
 	sortPages(byPage)
 	for i := range r.words {
 		limit := len(hits)
-		if of != nil && !of(i) {
+		if w.exact[i] == nil {
 			limit = 0
 		} else if r.apart(&r.words[i]) && !r.quoted(i) {
 			limit = r.fetchable(i)
@@ -129,7 +135,7 @@ func (r *run) fetchable(i int) int {
 // collect adds the positions of a match in the candidates, which come by page, as far as
 // they are in the first limit slots.
 func (r *run) collect(m match, byPage []Hit, limit int, at, exact [][]int32) {
-	if m.part.Cut(m.entry) || m.part.Nowhere(m.entry) {
+	if m.part.Cut(m.entry) || m.part.Nowhere(m.entry) || at == nil && !m.exact {
 		return // see collectQuoted
 	}
 	var l inverted.List
@@ -144,9 +150,12 @@ func (r *run) collect(m match, byPage []Hit, limit int, at, exact [][]int32) {
 		if j == len(l.Pages) || int(l.Pages[j]) != h.Page || h.slot >= limit {
 			continue
 		}
-		at[h.slot] = merge(at[h.slot], walk.positions(j))
+		here := walk.positions(j)
+		if at != nil {
+			at[h.slot] = merge(at[h.slot], here)
+		}
 		if m.exact {
-			exact[h.slot] = merge(exact[h.slot], walk.here)
+			exact[h.slot] = merge(exact[h.slot], here)
 		}
 	}
 }
