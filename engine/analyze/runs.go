@@ -37,13 +37,9 @@ func (z *scanner) unspaced(c text.Class) {
 			}
 			break
 		}
-		if joined, ok := compose(u.folded, r); ok {
+		joined, ok := compose(u.folded, r)
+		if ok || cc == text.Mark { // such as a variation selector: part of the character before
 			u.folded = joined
-			z.at += size
-			u.src[len(u.src)-1].End = z.at
-			continue
-		}
-		if cc == text.Mark { // such as a variation selector: part of the character before
 			z.at += size
 			u.src[len(u.src)-1].End = z.at
 			continue

@@ -48,28 +48,34 @@ type whereabouts struct {
 	exact [][][]int32
 }
 
-// positions finds where the words stand in the candidates: all words, or only those of
-// phrases. Positions that stand in the terms parts cost nothing; those that stand apart are
-// fetched where a phrase needs them, or where too few others are known to tell neighbours
-// from strangers.
-func (r *run) positions(hits []Hit, quoting bool) *whereabouts {
+// noPositions has room for those of n candidates.
+func (r *run) noPositions(n int, quoting bool) *whereabouts {
 	w := &whereabouts{
 		known: make([]bool, len(r.words)),
 		at:    make([][][]int32, len(r.words)),
 		exact: make([][][]int32, len(r.words)),
 	}
-	for i := range hits {
-		hits[i].slot = i
-	}
 	for i := range r.words {
 		if quoting && !r.quoted(i) {
 			continue
 		}
-		w.exact[i] = make([][]int32, len(hits))
+		w.exact[i] = make([][]int32, n)
 		if !quoting {
-			w.at[i] = make([][]int32, len(hits))
+			w.at[i] = make([][]int32, n)
 		}
 	}
+	return w
+}
+
+// positions finds where the words stand in the candidates: all words, or only those of
+// phrases. Positions that stand in the terms parts cost nothing; those that stand apart are
+// fetched where a phrase needs them, or where too few others are known to tell neighbours
+// from strangers.
+func (r *run) positions(hits []Hit, quoting bool) *whereabouts {
+	for i := range hits {
+		hits[i].slot = i
+	}
+	w := r.noPositions(len(hits), quoting)
 	if !r.placed() {
 		r.fromText(hits, w, quoting)
 		return w
