@@ -20,10 +20,10 @@ import { asProblem, type Problem } from './problem.ts';
 import type { Result } from './protocol.ts';
 import { normalize, quotation } from './query.ts';
 import type { PagesideSearch } from './search.ts';
-import { hold, restored, schemeOf } from './stage.ts';
+import { BackEntry, dimGutter, fitKeyboard, lockScroll, schemeOf } from './stage.ts';
 import { blank, blankResults, type State } from './state.ts';
 import statesCss from './states.css';
-import { offlineNote, view, type Actions } from './view.ts';
+import { view, type Actions } from './view.ts';
 import { speaker, type Speaker } from './words/index.ts';
 
 /** Pages asked for at first and with each look at the end of the list. */
@@ -36,11 +36,14 @@ const pauseWarm = 20;
 /** The browser knows closedby="any". */
 const closesItself = 'closedBy' in HTMLDialogElement.prototype;
 
+let sheet: CSSStyleSheet | undefined;
+
 export class Dialog implements Actions {
   readonly #host: PagesideSearch;
   readonly #place = document.createElement('div');
-  #client: Client;
+  readonly #client: Client;
   readonly #composition = new Composition();
+  readonly #back = new BackEntry();
   readonly #undo: (() => void)[] = [];
   #announcer: Announcer | undefined;
   #speaker!: Speaker;
@@ -53,27 +56,24 @@ export class Dialog implements Actions {
   #timer = 0;
   /** True while the page shows the State as it is. */
   #clean = false;
-  /** Enter, if it was pressed before its answer was here. */
-  #enter: KeyboardEvent | null = null;
+  /** True if Enter was pressed before its answer was here. */
+  #followNext = false;
   /** True once the reader has chosen an option of this question. */
   #moved = false;
-  /** What the list shows, for which it has been scrolled to its start. */
-  #scene = '';
   /** True while the end of the list is wanted and not all of it is here. */
   #toEnd = false;
 
-  /** The question in the page's address that has been in the box. */
-  #linked: string | null = null;
-
   constructor(host: PagesideSearch, started: Boot | undefined) {
     this.#host = host;
-    this.#client = this.#source(started);
-    this.#state = { ...blank };
-    host.shadowRoot!.firstElementChild!.after(this.#place);
-  }
-
-  #source(started?: Boot): Client {
-    return this.#host.client ?? sharedClient(this.#host.base, started);
+    this.#client = host.client ?? sharedClient(host.base, started);
+    this.#state = { ...blank, lang: host.language };
+    const root = host.shadowRoot!;
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css + listCss + statesCss);
+    }
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    root.append(this.#place);
   }
 
   get isOpen(): boolean {
@@ -90,39 +90,26 @@ export class Dialog implements Actions {
 
   // Opening and closing
 
-  /** Opens, or stays open, with this question in the box, or with what is there. */
-  open(query?: string): void {
-    const linked = new URLSearchParams(location.search).get('q');
-    if (linked !== this.#linked) query ??= linked ?? undefined;
-    this.#linked = linked;
-    if (!this.isOpen && !this.#show()) return;
-    if (query !== undefined) this.#input.value = query;
-    this.#input.focus();
-    this.#input.select();
-    this.#schedule(0);
-    if (this.#state.problem) this.retry();
-  }
-
-  /** Opens in the place of a box, in which something may have been typed. */
-  take(box: HTMLInputElement, last: KeyboardEvent | undefined): void {
-    this.open(box.value || undefined);
-    if (!box.value || !this.isOpen) return;
-    this.#input.setSelectionRange(box.selectionStart, box.selectionEnd);
-    if (last?.key === 'Enter' && !this.#composition.owns(last)) this.#follow(last);
-  }
-
-  /** False if the page does not render what is inside of the element. */
-  #show(): boolean {
-    if (!this.#place.checkVisibility()) return false;
-    this.#change(this.#source());
-    this.#adorn();
-    this.dress();
-    this.#set({ offline: !navigator.onLine });
+  open(query: string): void {
+    if (this.isOpen) return;
+    this.#speaker = speaker(this.#host.language);
+    this.#set({
+      lang: this.#host.language, scheme: schemeOf(this.#host), offline: !navigator.onLine,
+      report: this.#reportLink(),
+    });
     this.#draw();
     const dialog = this.#dialog!;
     this.#announcer ??= new Announcer(this.#place.querySelector('[role=status]')!);
-    this.#undo.push(hold(dialog, () => this.close()), fitExcerpts(dialog), this.#watchNetwork());
+    this.#undo.push(lockScroll(), fitKeyboard(dialog), this.#watchNetwork());
+    dialog.showModal();
+    this.#undo.push(dimGutter(dialog), fitExcerpts(dialog));
+    this.#back.push(() => this.close());
+    const input = this.#input;
+    if (query && !input.value) input.value = query;
+    input.focus();
+    input.select();
     this.#emit('pageside-open');
+    this.#schedule(0);
     this.#client.onprogress = ({ loaded, total }) => {
       const share = Math.round(100 * Math.min(1, loaded / total)) / 100;
       this.#set({ progress: Math.max(share, this.#state.progress ?? 0) });
@@ -132,36 +119,6 @@ export class Dialog implements Actions {
       this.#announcer!.postscript = this.#speaker.text('renewed');
     };
     this.#openIndex();
-    return true;
-  }
-
-  /** Another index: what was found in the one before is of no use. */
-  #change(client: Client): void {
-    if (client === this.#client) return;
-    this.#client = client;
-    this.#question++;
-    this.#set({ ...blank });
-  }
-
-  /** A style sheet belongs to one document, and the element may have come to another. */
-  #adorn(): void {
-    const root = this.#host.shadowRoot!;
-    if (root.adoptedStyleSheets.length > 1) return;
-    const view = root.ownerDocument.defaultView as Window & typeof globalThis;
-    const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(css + listCss + statesCss);
-    root.adoptedStyleSheets.push(sheet);
-  }
-
-  /** Takes up the language and the colours of the place where the element stands. */
-  dress(): void {
-    const lang = this.#host.language;
-    const other = lang !== this.#state.lang;
-    this.#speaker = speaker(lang);
-    this.#set({ lang, scheme: schemeOf(this.#host), report: this.#reportLink() });
-    if (!other || !this.isOpen) return;
-    this.#set({ pages: [] });
-    this.#ask(this.#state.query, this.#limit);
   }
 
   /** A question that waits for the index fails by itself. */
@@ -181,19 +138,14 @@ export class Dialog implements Actions {
 
   /** The dialog has closed, by whichever way: give the page back, once. */
   closed(): void {
-    if (this.isOpen || this.#undo.length === 0) return;
+    if (this.#undo.length === 0) return;
     clearTimeout(this.#timer);
-    this.#enter = null;
+    this.#followNext = false;
     this.#set({ renewed: false });
     this.#announcer!.hush();
     for (const undo of this.#undo.splice(0)) undo();
+    this.#back.remove();
     this.#emit('pageside-close');
-  }
-
-  /** Pressing keeps the focus in the box, except on text that somebody may want to copy. */
-  press(event: MouseEvent): void {
-    const { target } = event;
-    if (!(target as Element).closest('input, .detail')) event.preventDefault();
   }
 
   /** A click on the backdrop, where the browser does not know closedby. */
@@ -205,8 +157,7 @@ export class Dialog implements Actions {
     const changed = () => {
       const offline = !navigator.onLine;
       this.#set({ offline });
-      const { problem, share } = this.#state;
-      if (offline && share > 0) this.#announcer!.say(offlineNote(this.#state, this.#speaker));
+      const { problem } = this.#state;
       if (!offline && problem?.code === 'offline') this.retry();
     };
     const watch = new AbortController();
@@ -225,17 +176,15 @@ export class Dialog implements Actions {
   compose(event: CompositionEvent): void {
     if (event.type === 'compositionstart') {
       this.#composition.start();
-      clearTimeout(this.#timer);
     } else {
       this.#composition.end(event.timeStamp);
       this.#schedule(0);
     }
-    this.#announcer!.quiet = this.#composition.active;
   }
 
   #schedule(pause: number): void {
     clearTimeout(this.#timer);
-    this.#enter = null;
+    this.#followNext = false;
     const query = normalize(this.#input.value);
     this.#set({ typed: this.#input.value !== '' });
     if (query === this.#state.query) return;
@@ -245,7 +194,6 @@ export class Dialog implements Actions {
 
   #ask(query: string, limit: number): void {
     clearTimeout(this.#timer);
-    if (this.#composition.active) return;
     const question = ++this.#question;
     this.#limit = limit;
     if (query !== this.#state.query) this.#moved = this.#toEnd = false;
@@ -282,7 +230,7 @@ export class Dialog implements Actions {
   }
 
   #popular({ popular }: Answer): Option[] {
-    return pageOptions(popular, this.#state.lang, this.#root);
+    return pageOptions(popular, this.#state.lang, this.#host.root);
   }
 
   // From an answer to options
@@ -294,10 +242,6 @@ export class Dialog implements Actions {
       if (problem.code === 'offline') this.#lacks(problem, answer.share);
       else this.#failed(question, problem);
       return;
-    }
-    if (answer.query !== this.#state.asked) { // none of the older cards is seen to change
-      this.#set({ groups: [] });
-      this.#draw();
     }
     this.#results = answer.results;
     this.#total = answer.total;
@@ -313,7 +257,7 @@ export class Dialog implements Actions {
     if (!last) return;
     this.#announce();
     if (this.#toEnd) this.#last();
-    if (this.#enter) this.#visit(this.#enter);
+    if (this.#followNext) this.#followActive();
   }
 
   /** What the question needs is not here and cannot come: what the reader had stays. */
@@ -331,7 +275,7 @@ export class Dialog implements Actions {
     const { lang, onlyOwn } = this.#state;
     const all = this.#results;
     const shown = onlyOwn ? all.filter((result) => !isForeign(result, lang)) : all;
-    const groups = groupsOf(shown, lang, this.#root);
+    const groups = groupsOf(shown, lang, this.#host.root);
     const found = groups.flatMap((group) => group.options);
     const options = found.length > 0 ? found : this.#state.pages;
     const kept = this.#moved ? options.findIndex((option) => option.href === keep) : -1;
@@ -366,7 +310,6 @@ export class Dialog implements Actions {
   // Keys, pointer, buttons
 
   key(event: KeyboardEvent): void {
-    event.stopPropagation();
     if (this.#composition.owns(event)) {
       if (event.key === 'Escape') event.preventDefault();
       return;
@@ -381,41 +324,34 @@ export class Dialog implements Actions {
     event.preventDefault();
     const { active, options } = this.#state;
     this.#toEnd = false;
-    if (what === 'follow') this.#follow(event);
+    if (what === 'follow') this.#enter(event);
     else if (what === 'last' || what === 'previous' && active < 0) this.#last();
     else this.#choose(step(what, active, options));
   }
 
-  /** Enter: asks at once what is not asked yet, and follows once the answer is here. */
-  #follow(event: KeyboardEvent): void {
-    const { active, query, stale, phase, problem } = this.#state;
+  #enter(event: KeyboardEvent): void {
+    const { active, query, stale, phase } = this.#state;
     const typed = normalize(this.#input.value);
     if (typed !== query) this.#ask(typed, pageStep);
-    else if (problem && active < 0) return this.retry();
-    if (typed !== query || stale || phase === 'loading') this.#enter = event;
-    else this.#visit(event);
-  }
-
-  /** Goes to the chosen option; with a modifier, as a click with it would. */
-  #visit(event: KeyboardEvent): void {
-    const { metaKey, ctrlKey, shiftKey } = event;
-    const { options, active } = this.#state;
-    this.#enter = null;
-    this.#draw();
-    if (hasModifier(event)) {
-      this.#link(active)?.dispatchEvent(new MouseEvent('click', {
-        bubbles: true, composed: true, cancelable: true, view: window, metaKey, ctrlKey, shiftKey,
-      }));
-    } else if (options[active]) {
-      this.#go(options[active]);
+    if (typed !== query || stale || phase === 'loading') {
+      this.#followNext = !hasModifier(event);
+      return;
     }
+    if (!hasModifier(event)) {
+      if (active >= 0) this.#followActive();
+      return;
+    }
+    const { metaKey, ctrlKey, shiftKey } = event;
+    this.#link(active)?.dispatchEvent(new MouseEvent('click', {
+      bubbles: true, composed: true, cancelable: true, view: window, metaKey, ctrlKey, shiftKey,
+    }));
   }
 
   click(event: MouseEvent): void {
     const option = this.#optionOf(event);
     if (!option || event.button !== 0 || hasModifier(event)) return;
     event.preventDefault();
-    this.#go(option);
+    this.#follow(option);
   }
 
   hover(event: PointerEvent): void {
@@ -447,7 +383,6 @@ export class Dialog implements Actions {
   scope(onlyOwn: boolean): void {
     this.#set({ onlyOwn });
     this.#arrange();
-    this.#announce();
   }
 
   suggest(query: string): void {
@@ -459,7 +394,7 @@ export class Dialog implements Actions {
   cancel(): void {
     this.#question++;
     this.#client.close();
-    this.#set({ ...blankResults, query: '', progress: null, info: null });
+    this.#set({ ...blankResults, progress: null, info: null });
     this.#input.focus();
     this.#input.select();
   }
@@ -505,13 +440,20 @@ export class Dialog implements Actions {
     return this.#state.options.find((option) => option.id === link?.id);
   }
 
-  /** Closes; done when the dialog's history entry is gone. */
-  async #leave(): Promise<void> {
-    this.close();
-    await restored();
+  #followActive(): void {
+    this.#followNext = false;
+    const option = this.#state.options[this.#state.active];
+    if (option) this.#follow(option);
   }
 
-  async #go(option: Option): Promise<void> {
+  /** Closes; done when the dialog's history entry is gone. */
+  async #leave(): Promise<void> {
+    const gone = this.#back.remove();
+    this.close();
+    await gone;
+  }
+
+  async #follow(option: Option): Promise<void> {
     await this.#leave();
     const { href: url, title } = option;
     if (!this.#emit('pageside-select', { url, title })) return;
@@ -522,10 +464,6 @@ export class Dialog implements Actions {
   #emit(name: string, detail: unknown = null): boolean {
     return this.#host.dispatchEvent(
       new CustomEvent(name, { bubbles: true, composed: true, cancelable: true, detail }));
-  }
-
-  get #root(): URL {
-    return new URL(this.#host.getAttribute('root') ?? '..', this.#host.base);
   }
 
   #reportLink(): string {
@@ -545,14 +483,8 @@ export class Dialog implements Actions {
   #draw(): void {
     if (this.#clean) return;
     this.#clean = true;
-    const focused = this.#host.shadowRoot!.activeElement;
     render(view(this.#state, this.#speaker, this), this.#place, { host: this });
     cutExcerpts(this.#place);
-    if (focused && !focused.isConnected) this.#input.focus();
-    const { phase, asked } = this.#state;
-    if (this.#scene === phase + asked) return;
-    this.#scene = phase + asked;
-    this.#place.querySelector('.body')!.scrollTop = 0;
   }
 }
 

@@ -7,6 +7,7 @@
 // Before: dialog.ts changed its State. After: lit brings the DOM up to it.
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { pieces } from './marks.ts';
 import { isForeign, sameLanguage, type Group, type Option } from './options.ts';
 import type { Code, Problem } from './problem.ts';
@@ -23,7 +24,6 @@ export interface Actions {
   close(): void;
   closed(): void;
   light(event: MouseEvent): void;
-  press(event: MouseEvent): void;
   click(event: MouseEvent): void;
   hover(event: PointerEvent): void;
   scroll(event: Event): void;
@@ -40,7 +40,7 @@ export function view(s: State, t: Speaker, act: Actions): TemplateResult {
     <dialog part="dialog" closedby="any" lang=${t.lang}
       dir=${sameLanguage(s.lang, t.lang) ? nothing : 'ltr'} aria-label=${t.text('dialog')}
       data-state=${stateName(s)} data-scheme=${s.scheme}
-      @close=${act.closed} @click=${act.light} @keydown=${act.key} @mousedown=${act.press}>
+      @close=${act.closed} @click=${act.light} @keydown=${act.key}>
       <div class="panel">
         ${bar(s, t, act)}
         ${meter(s, t)}
@@ -123,15 +123,10 @@ function noteOf(s: State, t: Speaker): string {
   }
   if (s.problem) return t.text(s.problem.code === 'offline' ? 'lacking' : 'incomplete');
   if (s.partial) return t.text('partial');
-  if (s.offline && s.share > 0) return offlineNote(s, t);
+  if (s.offline && s.share >= 0.995) return t.text('offline.all');
+  if (s.offline && s.share > 0) return t.text('offline', { share: t.percent(s.share) });
   if (s.phase !== 'idle') return t.count(s.exact ? 'count' : 'least', s.total);
   return s.info ? t.count('count', s.info.pages) : '';
-}
-
-/** What can be searched without a network. */
-export function offlineNote(s: State, t: Speaker): string {
-  return s.share >= 0.995 ? t.text('offline.all')
-    : t.text('offline', { share: t.percent(s.share) });
 }
 
 /** The text of the states that are not a list. */
@@ -210,7 +205,7 @@ function list(s: State, t: Speaker, act: Actions) {
     <div id="results" part="results" role="listbox" aria-label=${t.text('results')}
       class=${s.stale ? 'stale' : earlier ? 'earlier' : ''}
       @click=${act.click} @pointermove=${act.hover}>
-      ${s.groups.map((group) => card(s, t, group))}
+      ${keyed(s.asked, s.groups.map((group) => card(s, t, group)))}
     </div>
     ${s.phase === 'results' && s.more ? html`
       <p class="after">${link(t, 'more', act.more)}</p>` : nothing}`;

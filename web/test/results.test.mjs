@@ -101,28 +101,6 @@ test('other languages can be switched off and on', async () => {
   assert.equal((await cards()).length, all);
 });
 
-test('what the languages shown leave of the list is announced', async () => {
-  await ask(page, 'BM25');
-  await page.waitForFunction(() => window.seen.said.length === 1);
-  await page.getByRole('button', { name: '仅中文' }).click();
-  await page.waitForFunction(() => window.seen.said.length === 2);
-  const count = (await cards()).length;
-  assert.match((await said(page))[1], new RegExp(`找到 ${count} 个页面`));
-});
-
-test('a new question begins at its first result, wherever the older list was', async () => {
-  const top = () => page.locator('dialog .body').evaluate((body) => body.scrollTop);
-  await ask(page, '检索');
-  await page.keyboard.press('Control+End');
-  await settled(page);
-  const deep = await top();
-  assert.ok(deep > 100, `${deep}px`);
-  await page.keyboard.press('ArrowDown');
-  assert.ok(await top() > 0, 'the list stays where it is while its question does');
-  await ask(page, '过滤');
-  assert.equal(await top(), 0);
-});
-
 test('nothing in this language: the others are one click away', async () => {
   await ask(page, 'BM25');
   await page.getByRole('button', { name: '仅中文' }).click();
