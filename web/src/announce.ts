@@ -30,8 +30,6 @@ export class Announcer {
   #timer = 0;
   #last = -Infinity;
   #half = 0;
-  #message = '';
-  #quiet = false;
   /** Is spoken once, behind the next message. */
   postscript = '';
 
@@ -41,27 +39,19 @@ export class Announcer {
   }
 
   say(text: string): void {
-    this.#message = text;
     clearTimeout(this.#timer);
-    if (this.#quiet || !text) return;
     const wait = Math.max(0, this.#last + pause - performance.now());
-    this.#timer = setTimeout(() => this.#speak(), wait) as unknown as number;
+    this.#timer = setTimeout(() => this.#speak(text), wait) as unknown as number;
   }
 
   hush(): void {
-    this.say('');
+    clearTimeout(this.#timer);
   }
 
-  /** What is to be said waits as long as it must be quiet. */
-  set quiet(quiet: boolean) {
-    this.#quiet = quiet;
-    this.say(this.#message);
-  }
-
-  #speak(): void {
+  #speak(message: string): void {
     this.#last = performance.now();
-    const text = `${this.#message} ${this.postscript}`.trim();
-    this.#message = this.postscript = '';
+    const text = `${message} ${this.postscript}`.trim();
+    this.postscript = '';
     const region = this.#region as HTMLElement & { ariaNotify?: (text: string) => void };
     if (region.ariaNotify) {
       region.ariaNotify(text);
