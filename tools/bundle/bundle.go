@@ -203,7 +203,7 @@ func script(opt Options, entry, name string, define map[string]string) ([]File, 
 		LegalComments:     api.LegalCommentsLinked,
 		Define:            define,
 		Conditions:        []string{"browser", "production"},
-		Plugins:           []api.Plugin{styleText(!opt.Plain), onePolicy(web)},
+		Plugins:           []api.Plugin{styleText(!opt.Plain), onePolicy(web), flatTemplates()},
 	})
 	if len(result.Errors) > 0 {
 		text := api.FormatMessages(result.Errors, api.FormatMessagesOptions{})

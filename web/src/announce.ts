@@ -30,6 +30,8 @@ export class Announcer {
   #timer = 0;
   #last = -Infinity;
   #half = 0;
+  #message = '';
+  #quiet = false;
   /** Is spoken once, behind the next message. */
   postscript = '';
 
@@ -39,19 +41,27 @@ export class Announcer {
   }
 
   say(text: string): void {
+    this.#message = text;
     clearTimeout(this.#timer);
+    if (this.#quiet || !text) return;
     const wait = Math.max(0, this.#last + pause - performance.now());
-    this.#timer = setTimeout(() => this.#speak(text), wait) as unknown as number;
+    this.#timer = setTimeout(() => this.#speak(), wait) as unknown as number;
   }
 
   hush(): void {
-    clearTimeout(this.#timer);
+    this.say('');
   }
 
-  #speak(message: string): void {
+  /** What is to be said waits as long as it must be quiet. */
+  set quiet(quiet: boolean) {
+    this.#quiet = quiet;
+    this.say(this.#message);
+  }
+
+  #speak(): void {
     this.#last = performance.now();
-    const text = `${message} ${this.postscript}`.trim();
-    this.postscript = '';
+    const text = `${this.#message} ${this.postscript}`.trim();
+    this.#message = this.postscript = '';
     const region = this.#region as HTMLElement & { ariaNotify?: (text: string) => void };
     if (region.ariaNotify) {
       region.ariaNotify(text);

@@ -18,10 +18,10 @@ export const manifestFile = 'manifest.bin';
 /** Sends both requests; a failure waits in its promise until somebody asks. */
 export function boot(base: URL): Boot {
   const stop = new AbortController();
-  const [manifest, engine] = [manifestFile, ENGINE_FILE].map((file) => {
+  const send = (file: string) => {
     const response = fetch(new URL(file, base), { signal: stop.signal });
     response.catch(() => {});
     return response;
-  });
-  return { manifest: manifest!, engine: engine!, stop };
+  };
+  return { manifest: send(manifestFile), engine: send(ENGINE_FILE), stop };
 }

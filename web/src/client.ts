@@ -176,7 +176,6 @@ class WorkerClient implements Client {
   /** Calls `fail` when nothing is heard, for too long, of what is awaited. */
   #watch(fail: () => void): void {
     clearInterval(this.#pulse);
-    this.#silent = 0;
     this.#pulse = setInterval(() => {
       const isOver = this.#isOpen && !this.#pending;
       if (!isOver && ++this.#silent <= pulses) return this.#post({ type: 'ping' });
@@ -198,6 +197,7 @@ class WorkerClient implements Client {
     const files = this.#boot ??= boot(this.base);
     const worker = this.#worker = await startWorker(this.base);
     let due = ENGINE_FILE;
+    this.#silent = 0;
     const opened = new Promise<IndexInfo>((resolve, reject) => {
       this.#watch(() => {
         const cause = problem('timeout', due, 'no answer');
@@ -271,7 +271,7 @@ class WorkerClient implements Client {
   /** Rejects the running question; its fetches go on until the worker knows who needs them. */
   #drop(): number {
     const id = this.#pending?.id ?? 0;
-    this.#settle(id)?.reject(problem('cancelled', '', 'a newer question took its place'));
+    this.#settle(id)?.reject(problem('cancelled', '', 'a newer question came'));
     return id;
   }
 

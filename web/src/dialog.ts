@@ -6,74 +6,72 @@
 //
 // Before: search.ts was asked to open. After: the browser goes to the section.
 
-import { render } from 'lit/html.js';
+// Styles and words first, then what draws: in this order they pack 300 bytes smaller.
+import css from './dialog.css';
+import listCss from './list.css';
+import statesCss from './states.css';
+import { speaker, type Speaker } from './words/index.ts';
+import { arrange, maxResults, pageOptions, reportLink, step, type Option } from './options.ts';
+import { adorn, dimGutter, hold, listen, restored, schemeOf } from './stage.ts';
+import { offlineNote, view, type Actions } from './view.ts';
 import { Announcer, outcome } from './announce.ts';
 import type { Boot } from './boot.ts';
 import { sharedClient, type Answer, type Client } from './client.ts';
-import css from './dialog.css';
 import { cutExcerpts, fitExcerpts } from './excerpt.ts';
 import { Composition } from './ime.ts';
-import { command, isMac } from './keys.ts';
-import listCss from './list.css';
-import { groupsOf, isForeign, pageOptions, reportLink, step, type Option } from './options.ts';
-import { asProblem, type Problem } from './problem.ts';
-import type { Result } from './protocol.ts';
+import { clickWith, command, hasModifier, isMac } from './keys.ts';
+import { asProblem, isPassing } from './problem.ts';
 import { normalize, quotation } from './query.ts';
 import type { PagesideSearch } from './search.ts';
-import { BackEntry, dimGutter, fitKeyboard, lockScroll, schemeOf } from './stage.ts';
 import { blank, blankResults, type State } from './state.ts';
-import statesCss from './states.css';
-import { view, type Actions } from './view.ts';
-import { speaker, type Speaker } from './words/index.ts';
+import { render } from 'lit/html.js';
 
 /** Pages asked for at first and with each look at the end of the list. */
 const pageStep = 6;
-const maxPages = 48;
 /** Pause after a letter before the engine is asked: while it loads, and once it is there. */
 const pauseCold = 120;
 const pauseWarm = 20;
 
-/** The browser knows closedby="any". */
-const closesItself = 'closedBy' in HTMLDialogElement.prototype;
-
-let sheet: CSSStyleSheet | undefined;
+/** An answer that takes longer than this is announced as awaited, in milliseconds. */
+const pauseSlow = 150;
 
 export class Dialog implements Actions {
   readonly #host: PagesideSearch;
   readonly #place = document.createElement('div');
-  readonly #client: Client;
+  #client: Client;
   readonly #composition = new Composition();
-  readonly #back = new BackEntry();
   readonly #undo: (() => void)[] = [];
   #announcer: Announcer | undefined;
   #speaker!: Speaker;
   #state: State;
-  #results: Result[] = [];
-  #total = 0;
-  #limit = pageStep;
   /** The number of the latest question: answers to older ones are of no use. */
   #question = 0;
+  #undim = () => {};
   #timer = 0;
+  #slow = 0;
   /** True while the page shows the State as it is. */
   #clean = false;
-  /** True if Enter was pressed before its answer was here. */
-  #followNext = false;
+  /** Enter, if it was pressed before its answer was here. */
+  #enter: KeyboardEvent | null = null;
   /** True once the reader has chosen an option of this question. */
   #moved = false;
+  /** What the list shows, for which it has been scrolled to its start. */
+  #scene = '';
   /** True while the end of the list is wanted and not all of it is here. */
   #toEnd = false;
+  /** The question in the page's address that has been in the box. */
+  #linked: string | null = null;
 
   constructor(host: PagesideSearch, started: Boot | undefined) {
     this.#host = host;
-    this.#client = host.client ?? sharedClient(host.base, started);
-    this.#state = { ...blank, lang: host.language };
-    const root = host.shadowRoot!;
-    if (!sheet) {
-      sheet = new CSSStyleSheet();
-      sheet.replaceSync(css + listCss + statesCss);
-    }
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    root.append(this.#place);
+    this.#client = this.#source(started);
+    this.#state = { ...blank };
+    host.shadowRoot!.firstElementChild!.after(this.#place);
+    matchMedia('(prefers-color-scheme: dark)').onchange = () => this.dress();
+  }
+
+  #source(started?: Boot): Client {
+    return this.#host.client ?? sharedClient(this.#host.base, started);
   }
 
   get isOpen(): boolean {
@@ -90,26 +88,41 @@ export class Dialog implements Actions {
 
   // Opening and closing
 
-  open(query: string): void {
-    if (this.isOpen) return;
-    this.#speaker = speaker(this.#host.language);
-    this.#set({
-      lang: this.#host.language, scheme: schemeOf(this.#host), offline: !navigator.onLine,
-      report: this.#reportLink(),
-    });
+  /** Opens, or stays open, with this question in the box, or with what is there. */
+  open(query?: string): void {
+    const linked = new URLSearchParams(location.search).get('q');
+    if (linked !== this.#linked) query ??= linked ?? undefined;
+    this.#linked = linked;
+    if (!this.isOpen && !this.#show()) return;
+    if (query !== undefined) this.#input.value = query;
+    this.#input.focus();
+    this.#input.select();
+    this.#schedule(0);
+    if (this.#state.problem) this.retry();
+  }
+
+  /** Opens in the place of a box, in which something may have been typed. */
+  take(box: HTMLInputElement, last: KeyboardEvent | undefined): void {
+    this.open(box.value || undefined);
+    if (!box.value || !this.isOpen) return;
+    this.#input.setSelectionRange(box.selectionStart, box.selectionEnd);
+    if (last?.key === 'Enter' && !this.#composition.owns(last)) this.#follow(last);
+  }
+
+  /** False if the page does not render what is inside of the element. */
+  #show(): boolean {
+    if (!this.#place.checkVisibility()) return false;
+    this.#change(this.#source());
+    adorn(this.#host.shadowRoot!, css + listCss + statesCss);
+    this.dress();
+    this.#set({ offline: !navigator.onLine });
     this.#draw();
     const dialog = this.#dialog!;
     this.#announcer ??= new Announcer(this.#place.querySelector('[role=status]')!);
-    this.#undo.push(lockScroll(), fitKeyboard(dialog), this.#watchNetwork());
-    dialog.showModal();
-    this.#undo.push(dimGutter(dialog), fitExcerpts(dialog));
-    this.#back.push(() => this.close());
-    const input = this.#input;
-    if (query && !input.value) input.value = query;
-    input.focus();
-    input.select();
+    this.#undo.push(hold(dialog, () => this.close()), fitExcerpts(dialog),
+      listen(window, ['online', 'offline'], () => this.#networkChanged()), () => this.#undim());
+    this.#dim();
     this.#emit('pageside-open');
-    this.#schedule(0);
     this.#client.onprogress = ({ loaded, total }) => {
       const share = Math.round(100 * Math.min(1, loaded / total)) / 100;
       this.#set({ progress: Math.max(share, this.#state.progress ?? 0) });
@@ -119,6 +132,34 @@ export class Dialog implements Actions {
       this.#announcer!.postscript = this.#speaker.text('renewed');
     };
     this.#openIndex();
+    return true;
+  }
+
+  /** Another index: what was found in the one before is of no use. */
+  #change(client: Client): void {
+    if (client === this.#client) return;
+    this.#client = client;
+    this.#question++;
+    this.#set({ ...blank });
+  }
+
+  /** Takes up the language and the colours of the place where the element stands. */
+  dress(): void {
+    const lang = this.#host.language;
+    const other = lang !== this.#state.lang;
+    this.#speaker = speaker(lang);
+    this.#set({ lang, scheme: schemeOf(this.#host) });
+    this.#dim();
+    if (!other) return;
+    this.#set({ pages: [] });
+    if (this.isOpen) this.#ask(this.#state.query, this.#state.limit);
+    else this.#set({ query: '' }); // is asked anew when it opens
+  }
+
+  /** The page's colours are those of now. */
+  #dim(): void {
+    this.#undim();
+    if (this.isOpen) this.#undim = dimGutter(this.#dialog!);
   }
 
   /** A question that waits for the index fails by itself. */
@@ -138,32 +179,31 @@ export class Dialog implements Actions {
 
   /** The dialog has closed, by whichever way: give the page back, once. */
   closed(): void {
-    if (this.#undo.length === 0) return;
+    if (this.isOpen || this.#undo.length === 0) return;
     clearTimeout(this.#timer);
-    this.#followNext = false;
+    this.#enter = null;
     this.#set({ renewed: false });
     this.#announcer!.hush();
     for (const undo of this.#undo.splice(0)) undo();
-    this.#back.remove();
     this.#emit('pageside-close');
   }
 
-  /** A click on the backdrop, where the browser does not know closedby. */
-  light(event: MouseEvent): void {
-    if (event.target === this.#dialog && !closesItself) this.close();
+  /**
+   * Pressing the backdrop closes, also where the browser does not know closedby. Anything else keeps
+   * the focus in the box, except text that somebody may want to copy.
+   */
+  press(event: MouseEvent): void {
+    const target = event.target as Element;
+    if (target === this.#dialog && event.button === 0) this.close();
+    if (!target.closest('input, .detail')) event.preventDefault();
   }
 
-  #watchNetwork(): () => void {
-    const changed = () => {
-      const offline = !navigator.onLine;
-      this.#set({ offline });
-      const { problem } = this.#state;
-      if (!offline && problem?.code === 'offline') this.retry();
-    };
-    const watch = new AbortController();
-    const { signal } = watch;
-    for (const name of ['online', 'offline']) window.addEventListener(name, changed, { signal });
-    return () => watch.abort();
+  #networkChanged(): void {
+    const offline = !navigator.onLine;
+    this.#set({ offline });
+    const { problem, share } = this.#state;
+    if (offline && share > 0) this.#announcer!.say(offlineNote(this.#state, this.#speaker));
+    if (!offline && problem && isPassing(problem)) this.retry();
   }
 
   // From letters to a question
@@ -176,15 +216,17 @@ export class Dialog implements Actions {
   compose(event: CompositionEvent): void {
     if (event.type === 'compositionstart') {
       this.#composition.start();
+      clearTimeout(this.#timer);
     } else {
       this.#composition.end(event.timeStamp);
       this.#schedule(0);
     }
+    this.#announcer!.quiet = this.#composition.active;
   }
 
   #schedule(pause: number): void {
     clearTimeout(this.#timer);
-    this.#followNext = false;
+    this.#enter = null;
     const query = normalize(this.#input.value);
     this.#set({ typed: this.#input.value !== '' });
     if (query === this.#state.query) return;
@@ -194,21 +236,22 @@ export class Dialog implements Actions {
 
   #ask(query: string, limit: number): void {
     clearTimeout(this.#timer);
+    if (this.#composition.active) return;
     const question = ++this.#question;
-    this.#limit = limit;
     if (query !== this.#state.query) this.#moved = this.#toEnd = false;
     this.#announcer!.hush();
     if (query === '') {
       this.#client.cancel();
-      this.#results = [];
       this.#set({ ...blankResults, query, pages: this.#state.pages });
       if (this.#state.pages.length === 0 && this.#state.info) this.#findPopular();
       return;
     }
     const waiting = this.#state.groups.length > 0;
+    clearTimeout(this.#slow);
+    this.#slow = setTimeout(() => this.#set({ slow: true }), pauseSlow) as unknown as number;
     this.#set({
-      query, stale: waiting, phase: waiting ? 'results' : 'loading', problem: null,
-      ...(waiting ? {} : { groups: [], options: [], active: -1, pages: [] }),
+      query, limit, problem: null, slow: false, stale: waiting,
+      ...(waiting ? { phase: 'results' } : { ...blankResults, phase: 'loading' }),
       ...(this.#state.info ? { progress: null } : {}),
     });
     if (!this.#state.info) this.#openIndex();
@@ -230,76 +273,53 @@ export class Dialog implements Actions {
   }
 
   #popular({ popular }: Answer): Option[] {
-    return pageOptions(popular, this.#state.lang, this.#host.root);
+    return pageOptions(popular, this.#state.lang, this.#root, location.href);
   }
 
   // From an answer to options
 
   #answered(question: number, answer: Answer, last: boolean): void {
     if (question !== this.#question) return;
-    const problem = answer.problem;
-    if (last && problem && answer.results.length === 0) {
-      if (problem.code === 'offline') this.#lacks(problem, answer.share);
-      else this.#failed(question, problem);
-      return;
+    const { query, results, total, problem, share, suggest, loose } = answer;
+    if (problem?.code === 'version') this.#set({ renewed: true });
+    if (last && problem && results.length === 0) return this.#failed(question, problem, share);
+    if (query !== this.#state.asked) { // none of the older cards is seen to change
+      this.#set({ groups: [] });
+      this.#draw();
     }
-    this.#results = answer.results;
-    this.#total = answer.total;
-    const pages = answer.total > 0 ? [] : this.#popular(answer);
     this.#set({
-      asked: answer.query, stale: false, partial: !last, problem: last ? problem : null,
-      suggest: answer.suggest, pages, loose: answer.loose ? quotation(answer.query) : '',
+      asked: query, results, found: total, share, suggest, stale: false, partial: !last,
+      problem: last ? problem : null, loose: loose ? quotation(query) : '',
+      pages: total > 0 ? [] : this.#popular(answer), offline: !navigator.onLine,
       ...(last ? { progress: null } : {}),
-      share: answer.share,
-      offline: !navigator.onLine || problem?.code === 'offline',
     });
-    this.#arrange(this.#state.options[this.#state.active]?.href);
+    const { options, active } = this.#state;
+    this.#arrange(this.#moved ? options[active]?.href : undefined);
     if (!last) return;
     this.#announce();
+    if (problem) this.#emit('pageside-error', problem);
     if (this.#toEnd) this.#last();
-    if (this.#followNext) this.#followActive();
+    if (this.#enter) this.#visit(this.#enter);
   }
 
-  /** What the question needs is not here and cannot come: what the reader had stays. */
-  #lacks(problem: Problem, share: number): void {
-    this.#set({
-      phase: 'lacking', problem, share, offline: true, stale: false, partial: false,
-      progress: null, active: -1, more: false, loose: '',
-    });
-    this.#announce();
-    this.#emit('pageside-error', problem);
-  }
-
-  /** Lays results out as options; the option that `keep` leads to stays the chosen one. */
   #arrange(keep?: string): void {
-    const { lang, onlyOwn } = this.#state;
-    const all = this.#results;
-    const shown = onlyOwn ? all.filter((result) => !isForeign(result, lang)) : all;
-    const groups = groupsOf(shown, lang, this.#host.root);
-    const found = groups.flatMap((group) => group.options);
-    const options = found.length > 0 ? found : this.#state.pages;
-    const kept = this.#moved ? options.findIndex((option) => option.href === keep) : -1;
-    // The reader's language comes first, so one foreign result ends it.
-    const ended = all.length >= this.#total || onlyOwn && shown.length < all.length;
-    this.#set({
-      groups, options,
-      total: onlyOwn ? shown.length : this.#total,
-      exact: !onlyOwn || ended,
-      more: !ended && all.length >= this.#limit && this.#limit < maxPages,
-      hidden: onlyOwn && ended ? this.#total - shown.length : 0,
-      phase: groups.length > 0 ? 'results' : 'zero',
-      active: groups.length > 0 ? Math.max(0, kept) : -1,
-    });
+    this.#set(arrange(this.#state, this.#root, keep));
   }
 
-  #failed(question: number, cause: unknown): void {
+  /** There is no answer. If one may come another time, what the reader had stays. */
+  #failed(question: number, cause: unknown, share?: number): void {
     const problem = asProblem(cause);
     if (question !== this.#question || problem.code === 'cancelled') return;
-    this.#results = [];
-    this.#set({
-      ...blankResults, query: this.#state.query, phase: 'error', problem,
-      offline: problem.code === 'offline',
-    });
+    const offline = !navigator.onLine;
+    if (share !== undefined && isPassing(problem)) {
+      this.#set({
+        phase: 'lacking', share, stale: false, partial: false, progress: null, active: -1,
+        more: false, loose: '', problem, offline,
+      });
+      this.#announce();
+    } else {
+      this.#set({ ...blankResults, phase: 'error', problem, offline });
+    }
     this.#emit('pageside-error', problem);
   }
 
@@ -310,6 +330,7 @@ export class Dialog implements Actions {
   // Keys, pointer, buttons
 
   key(event: KeyboardEvent): void {
+    event.stopPropagation();
     if (this.#composition.owns(event)) {
       if (event.key === 'Escape') event.preventDefault();
       return;
@@ -324,34 +345,33 @@ export class Dialog implements Actions {
     event.preventDefault();
     const { active, options } = this.#state;
     this.#toEnd = false;
-    if (what === 'follow') this.#enter(event);
+    if (what === 'follow') this.#follow(event);
     else if (what === 'last' || what === 'previous' && active < 0) this.#last();
     else this.#choose(step(what, active, options));
   }
 
-  #enter(event: KeyboardEvent): void {
-    const { active, query, stale, phase } = this.#state;
+  /** Enter: asks at once what is not asked yet, and follows once the answer is here. */
+  #follow(event: KeyboardEvent): void {
+    const { active, query, stale, phase, problem } = this.#state;
     const typed = normalize(this.#input.value);
     if (typed !== query) this.#ask(typed, pageStep);
-    if (typed !== query || stale || phase === 'loading') {
-      this.#followNext = !hasModifier(event);
-      return;
-    }
-    if (!hasModifier(event)) {
-      if (active >= 0) this.#followActive();
-      return;
-    }
-    const { metaKey, ctrlKey, shiftKey } = event;
-    this.#link(active)?.dispatchEvent(new MouseEvent('click', {
-      bubbles: true, composed: true, cancelable: true, view: window, metaKey, ctrlKey, shiftKey,
-    }));
+    else if (problem && active < 0) return this.retry();
+    if (typed !== query || stale || phase === 'loading') this.#enter = event;
+    else this.#visit(event);
+  }
+
+  /** Goes to the chosen option, as a click with the same modifiers would. */
+  #visit(event: KeyboardEvent): void {
+    this.#enter = null;
+    this.#draw();
+    this.#link(this.#state.active)?.dispatchEvent(clickWith(event));
   }
 
   click(event: MouseEvent): void {
     const option = this.#optionOf(event);
     if (!option || event.button !== 0 || hasModifier(event)) return;
     event.preventDefault();
-    this.#follow(option);
+    this.#go(option);
   }
 
   hover(event: PointerEvent): void {
@@ -372,17 +392,14 @@ export class Dialog implements Actions {
   more(): void {
     const { stale, partial, phase, more, query } = this.#state;
     if (more && !stale && !partial && phase === 'results') {
-      this.#ask(query, this.#limit + 2 * pageStep);
+      this.#ask(query, this.#state.limit + 2 * pageStep);
     }
-  }
-
-  clear(): void {
-    this.suggest('');
   }
 
   scope(onlyOwn: boolean): void {
     this.#set({ onlyOwn });
     this.#arrange();
+    this.#announce();
   }
 
   suggest(query: string): void {
@@ -391,10 +408,14 @@ export class Dialog implements Actions {
     this.#schedule(0);
   }
 
+  /** What is in sight stays. */
   cancel(): void {
+    const { info, groups } = this.#state;
     this.#question++;
-    this.#client.close();
-    this.#set({ ...blankResults, progress: null, info: null });
+    if (info) this.#client.cancel();
+    else this.#client.close();
+    if (groups.length === 0) this.#set(blankResults);
+    this.#set({ query: '', progress: null, stale: false, partial: false, more: false });
     this.#input.focus();
     this.#input.select();
   }
@@ -402,7 +423,7 @@ export class Dialog implements Actions {
   retry(): void {
     const { query } = this.#state;
     if (query) {
-      this.#ask(query, this.#limit);
+      this.#ask(query, this.#state.limit);
     } else {
       this.#set({ phase: 'idle', problem: null });
       this.#openIndex();
@@ -419,7 +440,7 @@ export class Dialog implements Actions {
     const { stale, partial, more, query, phase, options } = this.#state;
     this.#toEnd = stale || partial || more;
     if (!this.#toEnd) this.#choose(options.length - 1);
-    else if (!stale && !partial && phase === 'results') this.#ask(query, maxPages);
+    else if (!stale && !partial && phase === 'results') this.#ask(query, maxResults);
   }
 
   #choose(active: number): void {
@@ -440,20 +461,13 @@ export class Dialog implements Actions {
     return this.#state.options.find((option) => option.id === link?.id);
   }
 
-  #followActive(): void {
-    this.#followNext = false;
-    const option = this.#state.options[this.#state.active];
-    if (option) this.#follow(option);
-  }
-
   /** Closes; done when the dialog's history entry is gone. */
   async #leave(): Promise<void> {
-    const gone = this.#back.remove();
     this.close();
-    await gone;
+    await restored();
   }
 
-  async #follow(option: Option): Promise<void> {
+  async #go(option: Option): Promise<void> {
     await this.#leave();
     const { href: url, title } = option;
     if (!this.#emit('pageside-select', { url, title })) return;
@@ -466,15 +480,14 @@ export class Dialog implements Actions {
       new CustomEvent(name, { bubbles: true, composed: true, cancelable: true, detail }));
   }
 
-  #reportLink(): string {
-    return reportLink(this.#host.getAttribute('report'), this.#state.query);
+  get #root(): URL {
+    return new URL(this.#host.getAttribute('root') ?? '..', this.#host.base);
   }
 
   // Drawing: once for all changes of one turn
 
   #set(change: Partial<State>): void {
     Object.assign(this.#state, change);
-    if (change.query !== undefined) this.#state.report = this.#reportLink();
     if (!this.#clean) return;
     this.#clean = false;
     queueMicrotask(() => this.#draw());
@@ -483,11 +496,14 @@ export class Dialog implements Actions {
   #draw(): void {
     if (this.#clean) return;
     this.#clean = true;
+    const { phase, asked, query } = this.#state;
+    this.#state.report = reportLink(this.#host.getAttribute('report'), query);
+    const focused = this.#host.shadowRoot!.activeElement;
     render(view(this.#state, this.#speaker, this), this.#place, { host: this });
     cutExcerpts(this.#place);
+    if (focused && !focused.isConnected) this.#input.focus();
+    if (this.#scene === phase + asked) return;
+    this.#scene = phase + asked;
+    this.#place.querySelector('.body')!.scrollTop = 0;
   }
-}
-
-function hasModifier(event: KeyboardEvent | MouseEvent): boolean {
-  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }

@@ -35,36 +35,49 @@ export function command(key: Key, mac: boolean): Command | null {
   return null;
 }
 
-/** True if the key is one of the shortcuts, written like "mod+k /". */
-export function isShortcut(event: KeyboardEvent, shortcuts: string, mac: boolean): boolean {
-  return shortcuts.toLowerCase().split(/\s+/).some((shortcut) => {
-    const parts = shortcut.split('+');
-    const name = parts.pop();
-    if (!name || name !== event.key.toLowerCase()) return false;
-    const mod = parts.includes('mod');
-    const meta = parts.includes('meta') || mod && mac;
-    const ctrl = parts.includes('ctrl') || mod && !mac;
-    if (event.metaKey !== meta || event.ctrlKey !== ctrl) return false;
-    if (event.altKey !== parts.includes('alt')) return false;
-    if (!meta && !ctrl && !event.altKey) return !isEditable(event);
-    return event.shiftKey === parts.includes('shift');
+export function hasModifier(event: KeyboardEvent | MouseEvent): boolean {
+  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+}
+
+/** The click that goes with a key. */
+export function clickWith({ metaKey, ctrlKey, shiftKey }: KeyboardEvent): MouseEvent {
+  return new MouseEvent('click', {
+    bubbles: true, composed: true, cancelable: true, view: window, metaKey, ctrlKey, shiftKey,
   });
 }
 
-/** A plain character in a text box is text, also when the box sits in somebody's shadow root. */
-function isEditable(event: Event): boolean {
-  const target = event.composedPath()[0];
-  return target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input,textarea,select'));
+/** A shortcut in the one spelling that it has on this machine. */
+function spell(shortcut: string, mac: boolean): string {
+  return shortcut.toLowerCase().replace('mod', mac ? 'meta' : 'ctrl').replace('escape', 'esc')
+    .split('+').sort().join();
+}
+
+/**
+ * True if the key is one of the shortcuts, written like "mod+k /". A layout without Latin letters
+ * has them where the keyboard has; a plain character may need Shift on some keyboards.
+ */
+export function isShortcut(event: KeyboardEvent, shortcuts: string, mac: boolean): boolean {
+  const names: string[] = (['meta', 'ctrl', 'alt'] as const)
+    .filter((name) => event[`${name}Key`]);
+  if (!names[0] && isText(event)) return false;
+  if (names[0] && event.shiftKey) names.push('shift');
+  names.push(event.key > '~' ? event.code.slice(3) : event.key);
+  const pressed = spell(names.join('+'), mac);
+  return pressed !== '' && shortcuts.split(/\s+/).some((one) => spell(one, mac) === pressed);
+}
+
+/**
+ * True if a plain character may be text where it was typed. A shadow root that is closed hides what
+ * has the focus in it: who keeps it to himself keeps his characters too.
+ */
+function isText(event: Event): boolean | undefined {
+  const target = event.composedPath()[0] as Element;
+  return /-/.test(target.localName) ||
+    target.matches?.(':read-write,select,:is(div,span):focus:not([tabindex])');
 }
 
 /** How the first shortcut is shown on a key cap. */
 export function keyCap(shortcuts: string, mac: boolean): string {
-  const first = shortcuts.trim().split(/\s+/)[0] ?? '';
-  if (!first) return '';
-  const names: Record<string, string> = mac
-    ? { mod: '⌘', meta: '⌘', ctrl: '⌃', alt: '⌥' }
-    : { mod: 'Ctrl', meta: 'Meta', ctrl: 'Ctrl', alt: 'Alt' };
-  const parts = first.split('+').map((part) => names[part.toLowerCase()] ?? part.toUpperCase());
-  return parts.join(mac ? '' : ' ');
+  return shortcuts.trim().split(/\s+/)[0]!.replace('mod+', mac ? '⌘' : 'ctrl+')
+    .replaceAll('+', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

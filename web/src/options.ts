@@ -1,19 +1,24 @@
 // options answers: which links does a list of results hold, in the order in which keys walk them?
 //
-// A page gives one option for each of its passages, at most three, best first. The first one also
-// carries the page's title, so that every option can be read alone. The index is not trusted:
-// an address that is neither http nor https makes no option.
+// A page gives one option for each of its passages, at most three: the best, what stands above all
+// headings, the others. The first one also carries the page's title, so that every option can be
+// read alone. The index is not trusted: an address that is neither http nor https makes no option.
 //
 // Before: an Answer. After: view.ts draws groups, dialog.ts walks options.
 
 import type { Page, Passage, Result } from './protocol.ts';
+import type { State } from './state.ts';
 
 const maxPassages = 3;
+
+/** Results are asked for up to this many. */
+export const maxResults = 48;
 
 export interface Option {
   id: string;
   href: string;
   title: string;
+  lang: string;
   passage: Passage | null;
   group: number;
 }
@@ -26,17 +31,22 @@ export interface Group {
   options: Option[];
 }
 
-/** The address of a passage; null if it is not one that a reader may be sent to. */
-export function address(url: string, anchor: string, root: URL): string | null {
+/** An address of these protocols; null if it is none. */
+function safe(url: string, base: URL | string, protocols: RegExp): URL | null {
   try {
-    const absolute = /^([a-z][a-z\d+.-]*:|\/\/)/i.test(url);
-    const target = new URL(absolute ? url : './' + url.replace(/^\/+/, ''), root);
-    if (target.protocol !== 'https:' && target.protocol !== 'http:') return null;
-    if (anchor) target.hash = encodeURIComponent(anchor);
-    return target.href;
+    const target = new URL(url, base);
+    return protocols.test(target.protocol) ? target : null;
   } catch {
     return null;
   }
+}
+
+/** The address of a passage; null if it is not one that a reader may be sent to. */
+export function address(url: string, anchor: string, root: URL): string | null {
+  const absolute = /^([a-z][a-z\d+.-]*:|\/\/)/i.test(url);
+  const target = safe(absolute ? url : './' + url.replace(/^\/+/, ''), root, /^https?:$/);
+  if (target && anchor) target.hash = encodeURIComponent(anchor);
+  return target && target.href;
 }
 
 /** True if both tags name the same language, whatever the script or region. */
@@ -64,7 +74,28 @@ export function groupsOf(results: Result[], lang: string, root: URL): Group[] {
   return groups;
 }
 
-export function isForeign(result: Result, lang: string): boolean {
+/** What the State says of its results; the option that `keep` leads to stays the chosen one. */
+export function arrange(s: State, root: URL, keep?: string): Partial<State> {
+  const { results, found, limit, lang, onlyOwn } = s;
+  const shown = onlyOwn ? results.filter((result) => !isForeign(result, lang)) : results;
+  const groups = groupsOf(shown, lang, root);
+  const options = groups.flatMap((group) => group.options);
+  const some = options.length > 0;
+  // The reader's language comes first, so one foreign result ends it.
+  const ended = results.length >= found || onlyOwn && shown.length < results.length;
+  return {
+    groups,
+    options: some ? options : s.pages,
+    total: onlyOwn ? shown.length : found,
+    exact: !onlyOwn || ended,
+    more: !ended && results.length >= limit && limit < maxResults,
+    hidden: onlyOwn && ended ? found - shown.length : 0,
+    phase: some ? 'results' : 'zero',
+    active: some ? Math.max(0, options.findIndex((option) => option.href === keep)) : -1,
+  };
+}
+
+export function isForeign(result: Pick<Result, 'lang'>, lang: string): boolean {
   return result.lang !== '' && lang !== '' && !sameLanguage(result.lang, lang);
 }
 
@@ -85,36 +116,51 @@ function lastSegment(url: string): string {
 }
 
 function optionsOf(result: Result, group: number, root: URL): Option[] {
-  const passages: (Passage | null)[] = (result.passages ?? []).slice(0, maxPassages);
-  if (passages.length === 0) passages.push(null);
-  const options: Option[] = [];
   const title = titleOf(result);
-  passages.forEach((passage, i) => {
+  const [best = null, ...others] = (result.passages ?? []).slice(0, maxPassages);
+  const after = others.sort((a, b) => Number(isLead(b, title)) - Number(isLead(a, title)));
+  const options: Option[] = [];
+  [best, ...after].forEach((passage, i) => {
     const href = address(result.url || result.id, passage?.anchor ?? '', root);
     if (href === null) return;
-    options.push({ id: `option-${group}-${i}`, href, title, passage, group });
+    options.push({ id: `option-${group}-${i}`, href, title, lang: result.lang, passage, group });
   });
   return options;
 }
 
-/** The first three pages of the reader's language, then of others; each a group of its own. */
-export function pageOptions(pages: Page[], lang: string, root: URL): Option[] {
-  const own = pages.filter((page) => sameLanguage(page.lang, lang));
-  const others = pages.filter((page) => !own.includes(page));
-  return [...own, ...others].slice(0, 3).flatMap((page, i) => {
+/** True if a passage stands above all headings but that of the page. */
+export function isLead({ heading, path }: Passage, title: string): boolean {
+  return !heading || heading === title && path.length < 2;
+}
+
+const maxPages = 3;
+
+/**
+ * The first pages of the reader's language, then of others, without the one where the reader is;
+ * each a group of its own.
+ */
+export function pageOptions(pages: Page[], lang: string, root: URL, here: string): Option[] {
+  const options: Option[] = [];
+  const foreign = (page: Page) => Number(!sameLanguage(page.lang, lang));
+  for (const page of [...pages].sort((a, b) => foreign(a) - foreign(b))) {
     const href = address(page.url, '', root);
-    return href === null ? []
-      : [{ id: `option-${i}-0`, href, title: page.title || lastSegment(page.url) || page.url,
-        passage: null, group: i }];
-  });
+    if (href === null || bare(href) === bare(here) || options.length === maxPages) continue;
+    const group = options.length;
+    const title = page.title || lastSegment(page.url) || page.url;
+    options.push({ id: `option-${group}-0`, href, title, lang: page.lang, passage: null, group });
+  }
+  return options;
+}
+
+/** An address without what differs between two ways to one page. */
+function bare(href: string): string {
+  return href.replace(/(\/(index\.html)?|\.html)?([?#].*)?$/, '');
 }
 
 /** A link for what the site lacks, from a pattern with {query}; '' if it is not one to follow. */
 export function reportLink(pattern: string | null, query: string): string {
-  const link = (pattern ?? '').replace('{query}', encodeURIComponent(query));
-  if (!link || !URL.canParse(link, document.baseURI)) return '';
-  const { href, protocol } = new URL(link, document.baseURI);
-  return /^(https?|mailto):$/.test(protocol) ? href : '';
+  const link = pattern && pattern.replace('{query}', encodeURIComponent(query));
+  return link && safe(link, document.baseURI, /^(https?|mailto):$/)?.href || '';
 }
 
 /** Where a command leads from an option; -1 is the text box itself. */

@@ -19,18 +19,20 @@ export interface Policy {
 
 const key = Symbol.for('pageside.trusted-types');
 const foreign = new RegExp(
-  '</?(?!(a|button|circle|code|dialog|div|h2|i|input|kbd|mark|p|path|progress|span|svg)\\b)[a-z]' +
+  '</?(?!(a|button|circle|code|dialog|div|h2|input|kbd|mark|p|path|progress|span|svg)\\b)[a-z]' +
   '|[\\s/"\'](on\\w*|(xlink:)?href|src|srcdoc|style|form\\w*)\\s*=', 'i');
+
+function refuse(text: string): never {
+  throw new TypeError('pageside: not ours: ' + text);
+}
 
 const rules: Policy = {
   createHTML(text) {
-    if (!foreign.test(text)) return text;
-    throw new TypeError('pageside: not a template of the dialog: ' + text);
+    return foreign.test(text) ? refuse(text) : text;
   },
   createScriptURL(url) {
     const { origin, pathname } = new URL(url);
-    if (origin === location.origin && pathname.endsWith('/' + WORKER_FILE)) return url;
-    throw new TypeError('pageside: not the worker of this index: ' + url);
+    return origin === location.origin && pathname.endsWith('/' + WORKER_FILE) ? url : refuse(url);
   },
 };
 

@@ -28,6 +28,11 @@ export interface Problem {
   text: string;
 }
 
+/** True if what fails may be had another time, or in another page, and what is here goes on. */
+export function isPassing({ code }: Problem): boolean {
+  return code === 'offline' || code === 'timeout' || code === 'version';
+}
+
 /** A problem as an Error, to be thrown. */
 export type PagesideError = Error & Problem;
 

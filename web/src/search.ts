@@ -23,7 +23,7 @@
 //
 // Before: the page's HTML. After: dialog.ts.
 
-import { boot, type Boot } from './boot.ts';
+import { boot } from './boot.ts';
 import type { Client } from './client.ts';
 import type { Dialog } from './dialog.ts';
 import { isMac, isShortcut, keyCap } from './keys.ts';
@@ -32,116 +32,153 @@ import css from './trigger.css';
 import { trigger as en } from './words/en.json';
 import { trigger as zh } from './words/zh-Hans.json';
 
-const intents = ['pointerenter', 'touchstart', 'focus', 'click'];
-
-let sheet: CSSStyleSheet | undefined;
-let attempts = 0;
+/** Grows with each failure: a script that could not be loaded is asked for by another address. */
+let again = '';
 /** The dialog that was opened last, by whichever element; no other opens on top of it. */
 let shown: Dialog | undefined;
-/** What the page's policy refused last of what the dialog needs. */
-let refused = '';
+/** The key of the shortcut that was pressed last, while it is held down. */
+let held: string | false;
+
+export const isOpen = () => shown?.isOpen;
 
 export class PagesideSearch extends HTMLElement {
   static observedAttributes = ['shortcut', 'lang'];
 
-  /** Another source of results, instead of the index at `base`. Set it before the first search. */
+  /** Another source of results, instead of the index at `base`. */
   declare client?: Client;
+  #root = this.attachShadow({ mode: 'open' });
   #button = document.createElement('button');
-  #notice = document.createElement('div');
-  #boot: Boot | undefined;
-  #loading: Promise<Dialog> | undefined;
+  /** Stands where the dialog will be, until it is there. */
+  #waiting = document.createElement('div');
+  #box = document.createElement('input');
+  #message = document.createElement('div');
+  #composing: boolean | undefined;
+  /** What had the focus. */
+  #before: Element | null | undefined;
+  /** The key that was pressed last while the box waits. */
+  #last: KeyboardEvent | undefined;
+  #loading: Promise<void> | undefined;
   #dialog: Dialog | undefined;
+  #page = new MutationObserver(() => {
+    this.#label();
+    this.#dialog?.dress();
+  });
 
   constructor() {
     super();
-    if (!sheet) {
-      sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      addEventListener('securitypolicyviolation', heed);
-    }
-    const root = this.attachShadow({ mode: 'open' });
-    root.adoptedStyleSheets = [sheet];
-    this.#button.type = 'button';
     this.#button.part.add('trigger');
     this.#button.ariaHasPopup = 'dialog';
-    for (const intent of intents) {
-      this.#button.addEventListener(intent, this, { passive: true });
+    this.#waiting.part.add('notice');
+    this.#waiting.popover = 'auto';
+    this.#message.role = 'alert';
+    for (const event of ['pointerenter', 'focus', 'click']) {
+      this.#button.addEventListener(event, this);
     }
-    this.#notice.part.add('notice');
-    this.#notice.popover = 'auto';
-    this.#notice.role = 'alert';
-    root.append(this.#button, this.#notice);
+    for (const event of ['input', 'compositionend']) this.#box.addEventListener(event, this);
+    this.#waiting.append(this.#box, this.#message);
+    this.#root.append(this.#button, this.#waiting);
   }
 
   connectedCallback(): void {
+    const page = this.ownerDocument;
+    const view = page.defaultView as Window & typeof globalThis;
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(css);
+    this.#root.adoptedStyleSheets = [sheet];
     this.#label();
-    window.addEventListener('keydown', this);
-    if (new URLSearchParams(location.search).get('q')) this.#expect();
+    this.#page.observe(page,
+      { subtree: true, attributeFilter: ['lang', 'data-theme'] });
+    view.addEventListener('keydown', this, true);
+    if (/\bq=./.test(location.search)) this.#expect();
   }
 
   disconnectedCallback(): void {
-    window.removeEventListener('keydown', this);
+    this.#page.disconnect();
+    window.removeEventListener('keydown', this, true);
     this.#dialog?.close();
   }
 
   attributeChangedCallback(): void {
-    if (this.isConnected) this.#label();
+    this.#label();
   }
 
   handleEvent(event: Event): void {
-    if (event instanceof KeyboardEvent) {
-      if (event.defaultPrevented || event.isComposing || event.repeat) return;
-      if (!isShortcut(event, this.shortcut, isMac)) return;
-      event.preventDefault();
-      if (shown?.isOpen) shown.close();
-      else this.open();
+    if ('key' in event) {
+      this.#press(event as KeyboardEvent);
     } else if (event.type === 'click') {
       this.open();
+    } else if (event.target === this.#box) {
+      this.#composing = (event as InputEvent).isComposing;
+      this.#arrive();
     } else {
       this.#expect();
     }
   }
 
-  /** Opens the dialog, with a question in its box if there is one. */
-  async open(query = new URLSearchParams(location.search).get('q') ?? ''): Promise<void> {
-    try {
-      this.#button.ariaBusy = 'true';
-      const dialog = await this.#preload();
-      if (this.isConnected && !shown?.isOpen) (shown = dialog).open(query);
-    } catch (cause) {
-      const code = await reason(cause as Error);
-      this.#warn(code);
-      this.dispatchEvent(new CustomEvent('pageside-error', {
-        bubbles: true, composed: true,
-        detail: { code, file: DIALOG_FILE, text: String(cause) },
-      }));
-    } finally {
-      this.#button.ariaBusy = null;
+  /** Of all elements, one that can be seen takes the shortcut, with all repetitions of the key. */
+  #press(event: KeyboardEvent): void {
+    this.#last = event;
+    if (event.defaultPrevented || event.isComposing) return;
+    if (!event.repeat) {
+      held = (this.#isRendered && isShortcut(event, this.shortcut, isMac) ||
+        this.#isWaiting && event.key === 'Escape') && event.code;
     }
+    if (held !== event.code) return;
+    event.preventDefault();
+    if (event.repeat) return;
+    if (shown?.isOpen) shown.close();
+    else if (this.#isWaiting) this.close();
+    else this.open();
+  }
+
+  /**
+   * Opens the dialog, with this question in its box. Until the dialog has arrived, a box in its
+   * place keeps what is typed.
+   */
+  open(query?: string): Promise<void> | void {
+    if (!this.#isRendered || shown?.isOpen && shown !== this.#dialog) return;
+    if (this.#dialog) return (shown = this.#dialog).open(query);
+    this.#message.textContent = this.#words.opening;
+    if (query) this.#box.value = query;
+    this.#last = undefined;
+    if (!this.#isWaiting) this.#before = this.#root.activeElement ?? document.activeElement;
+    this.#waiting.showPopover();
+    this.#box.focus();
+    return this.#preload();
   }
 
   close(): void {
+    this.#hide();
     this.#dialog?.close();
   }
 
   get base(): URL {
-    const given = this.getAttribute('base');
-    const base = given === null ? new URL('.', import.meta.url) : new URL(given, this.baseURI);
-    if (!base.pathname.endsWith('/')) base.pathname += '/';
+    const base = new URL(this.getAttribute('base') ?? new URL('.', import.meta.url), this.baseURI);
+    base.pathname = base.pathname.replace(/\/?$/, '/');
     return base;
   }
 
-  get root(): URL {
-    return new URL(this.getAttribute('root') ?? '..', this.base);
-  }
-
   get shortcut(): string {
-    const keys = this.getAttribute('shortcut') ?? 'mod+k /';
-    return keys === 'none' ? '' : keys;
+    return (this.getAttribute('shortcut') ?? 'mod+k /').replace('none', '');
   }
 
+  /** The language of where the element stands, whose shadow root that may be. */
   get language(): string {
-    return this.closest<HTMLElement>('[lang]')?.lang || navigator.language;
+    let node: Element | undefined = this;
+    let lang: string | undefined;
+    while (node && !(lang = node.closest<HTMLElement>('[lang]')?.lang)) {
+      node = (node.getRootNode() as ShadowRoot).host;
+    }
+    return lang || navigator.language;
+  }
+
+  /** True if a dialog of this element can be seen. */
+  get #isRendered(): boolean {
+    return this.checkVisibility() || this.#button.checkVisibility();
+  }
+
+  get #isWaiting(): boolean {
+    return this.#waiting.matches(':popover-open');
   }
 
   /** A search may follow; who saves data pays for it only when it does. */
@@ -151,45 +188,56 @@ export class PagesideSearch extends HTMLElement {
   }
 
   /** Everything that a first search needs, side by side. */
-  #preload(): Promise<Dialog> {
+  #preload(): Promise<void> {
     if (this.#loading) return this.#loading;
-    if (!this.client) this.#boot = boot(this.base);
-    const url = new URL(DIALOG_FILE, import.meta.url);
-    if (attempts) url.search = '?' + attempts;
-    this.#loading = import(url.href).then((module: typeof import('./dialog.ts')) =>
-      this.#dialog = new module.Dialog(this, this.#boot));
-    this.#loading.catch(() => {
-      attempts++;
-      this.#loading = undefined;
-    });
-    return this.#loading;
+    const started = this.client ? undefined : boot(this.base);
+    return this.#loading = import(new URL(DIALOG_FILE + again, import.meta.url).href)
+      .then((module: typeof import('./dialog.ts')) => {
+        this.#dialog = new module.Dialog(this, started);
+        this.#arrive();
+      }).catch((cause) => this.#fail(cause));
+  }
+
+  /** The box gives the focus back; it is lost to who clicks beside it. */
+  #hide(): void {
+    if (!this.#isWaiting) return;
+    this.#waiting.hidePopover();
+    (this.#before as HTMLElement | undefined)?.focus();
+  }
+
+  /** The dialog takes the place of the box, once no input method holds that. */
+  #arrive(): void {
+    if (!this.#dialog || this.#composing || !this.#isWaiting) return;
+    this.#hide();
+    (shown = this.#dialog).take(this.#box, this.#last);
+  }
+
+  /**
+   * Says in the dialog's place that there is none, and offers to try again. The words for every
+   * cause would be a tenth of what each page loads, so the code stands for them.
+   */
+  async #fail(cause: Partial<PagesideError>): Promise<void> {
+    again += '?';
+    this.#loading = undefined;
+    const file = DIALOG_FILE;
+    const text = String(cause);
+    const code: Code = cause.code ?? (/module/i.test(text) ? await inspect() : 'internal');
+    if (!this.#isWaiting) return;
+    const retry = document.createElement('button');
+    retry.textContent = this.#words.retry;
+    retry.onclick = () => this.open();
+    this.#message.replaceChildren(`${this.#words.lost} ${file}: ${code} `, retry);
+    this.dispatchEvent(new CustomEvent('pageside-error', {
+      bubbles: true, composed: true, detail: { code, file, text },
+    }));
   }
 
   get #words(): Record<keyof typeof en | keyof typeof zh, string> {
     return /^zh/i.test(this.language) ? zh : en;
   }
 
-  /**
-   * Says beside the trigger that there is no dialog, and offers to try again. Why, the event and
-   * the console say: the words for every cause would be a tenth of what each page loads.
-   */
-  #warn(code: Code): void {
-    const reason = document.createElement('div');
-    reason.textContent = this.#words[code === 'offline' && !navigator.onLine ? 'away' : 'lost'];
-    const again = document.createElement('button');
-    again.textContent = this.#words.retry;
-    again.onclick = () => this.open();
-    this.#notice.showPopover();
-    this.#notice.replaceChildren(reason, again);
-    const { left, bottom } = this.#button.getBoundingClientRect();
-    this.#notice.style.cssText =
-      `top:${bottom + 8}px;left:min(${left}px,97vw - ${this.#notice.offsetWidth}px)`;
-  }
-
   #label(): void {
-    const label = document.createElement('span');
-    label.textContent = this.#words.search;
-    this.#button.replaceChildren(glass(), label);
+    this.#button.textContent = this.#box.placeholder = this.#words.search;
     const cap = keyCap(this.shortcut, isMac);
     if (!cap) return;
     const key = document.createElement('kbd');
@@ -198,32 +246,12 @@ export class PagesideSearch extends HTMLElement {
   }
 }
 
-function heed(event: SecurityPolicyViolationEvent): void {
-  const { disposition, effectiveDirective, blockedURI, sample } = event;
-  if (disposition === 'report') return;
-  if (sample !== 'pageside' && !blockedURI.includes(DIALOG_FILE)) return;
-  refused = `${effectiveDirective} refuses ${sample || blockedURI}`;
-  console.error('pageside: ' + refused);
-}
-
-/** Why there is no dialog; the browser tells of a refusal only after it has refused. */
-async function reason({ code, message }: Partial<PagesideError>): Promise<Code> {
-  await new Promise((done) => setTimeout(done));
-  const cause = refused ? 'blocked' : code ?? (/module/i.test(message!) ? 'offline' : 'internal');
-  refused = '';
-  return cause;
-}
-
-function glass(): SVGElement {
-  const make = (name: string, attribute: string, value: string) => {
-    const node = document.createElementNS('http://www.w3.org/2000/svg', name);
-    node.setAttribute(attribute, value);
-    return node as SVGElement;
-  };
-  const icon = make('svg', 'viewBox', '0 0 20 20');
-  icon.ariaHidden = 'true';
-  icon.append(make('path', 'd', 'm13 13 4 4M8.5 3a5.5 5.5 0 1 0 .01 0'));
-  return icon;
+/** Why the dialog's script did not load. An import does not tell, but the server does. */
+async function inspect(): Promise<Code> {
+  const reply = await fetch(new URL(DIALOG_FILE + again, import.meta.url)).catch(() => null);
+  if (!reply) return 'offline';
+  if (!reply.ok) return reply.status === 404 ? 'missing' : 'server';
+  return /script/.test(reply.headers.get('content-type')!) ? 'blocked' : 'corrupt';
 }
 
 declare global {

@@ -3,134 +3,149 @@
 // The scroll position, without moving anything by the width of a scrollbar, nor leaving that width
 // as bright as it was; one history entry, so that Back closes the dialog instead of leaving the
 // page; the part of the screen that a phone's keyboard leaves; and the colour scheme that the page
-// has chosen, in whichever way.
+// has chosen, in whichever way. A dialog that the page ceases to render closes: it would hold the
+// page and could not be seen.
 //
 // Before: a page. After: dialog.ts opens over it.
 
-/** Remembers properties of a style; returns what gives them back. */
-function remember(style: CSSStyleDeclaration, ...names: string[]): () => void {
-  const before = names.map((name) =>
-    [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const);
-  return () => before.forEach((property) => style.setProperty(...property));
+/** Shows the dialog and holds the page still behind it; returns what gives the page back. */
+export function hold(dialog: HTMLDialogElement, close: () => void): () => void {
+  const undo = [lockScroll(), fitKeyboard(dialog)];
+  dialog.showModal();
+  undo.push(watchSight(dialog, close), addEntry(close));
+  return together(undo);
+}
+
+function together(steps: (() => void)[]): () => void {
+  return () => steps.forEach((step) => step());
+}
+
+/** Dresses a shadow root. A style sheet belongs to one document, and a root may come to another. */
+export function adorn(root: ShadowRoot, css: string): void {
+  const [first, second] = root.adoptedStyleSheets;
+  if (second) return;
+  const sheet = new (first!.constructor as typeof CSSStyleSheet)();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets.push(sheet);
+}
+
+/** Listens to several events; returns what ends that. */
+export function listen(target: EventTarget, names: string[], heed: () => void): () => void {
+  for (const name of names) target.addEventListener(name, heed);
+  return () => names.forEach((name) => target.removeEventListener(name, heed));
+}
+
+/** Closes a dialog that the page has ceased to render; returns what ends the watch. */
+function watchSight(dialog: HTMLDialogElement, close: () => void): () => void {
+  const watcher = new IntersectionObserver(() => {
+    if (!dialog.checkVisibility()) close();
+  });
+  watcher.observe(dialog);
+  return () => watcher.disconnect();
+}
+
+/** Sets properties of an element, whatever the page says; returns what gives back its own. */
+function override({ style }: HTMLElement, properties: Record<string, string>): () => void {
+  return together(Object.entries(properties).map(([name, value]) => {
+    const own = [style.getPropertyValue(name), style.getPropertyPriority(name)] as const;
+    style.setProperty(name, value, 'important');
+    return () => style.setProperty(name, ...own);
+  }));
 }
 
 /** Keeps the page from scrolling; returns what undoes it. */
-export function lockScroll(): () => void {
-  const { clientWidth, style } = document.documentElement;
-  const undo = remember(style, 'overflow', 'scrollbar-gutter');
-  style.setProperty('overflow', 'hidden', 'important');
-  if (window.innerWidth > clientWidth) style.setProperty('scrollbar-gutter', 'stable', 'important');
-  return undo;
+function lockScroll(): () => void {
+  const root = document.documentElement;
+  const hasBar = window.innerWidth > root.clientWidth;
+  return override(root, {
+    'overflow': 'hidden', ...(hasBar ? { 'scrollbar-gutter': 'stable' } : {}),
+  });
 }
 
 /**
  * A backdrop ends where the gutter of a hidden scrollbar begins, which shows the page's background
  * colour and nothing else. So the root takes the colour that the backdrop gives the page, and the
- * page's own colour as an image, which is not painted there. Returns what undoes it.
+ * page's own colour as an image, which is not painted there. The body takes that colour too, so
+ * that whoever looks for what a text stands on finds no image. Returns what undoes it, to be done
+ * before the page's colours are looked up anew.
  */
 export function dimGutter(dialog: HTMLDialogElement): () => void {
-  const root = document.documentElement;
-  const undo = remember(root.style, 'background-color', 'background-image');
-  const dim = () => {
-    undo();
-    const styles = [root, document.body].map((node) => getComputedStyle(node));
-    const hasImage = styles.some((style) => style.backgroundImage !== 'none');
-    const [, hue, share] = /^rgba\((.+), ([\d.]+)\)$/.exec(
-      getComputedStyle(dialog, '::backdrop').backgroundColor) ?? [];
-    const hasGutter = /stable/.test(styles[0]!.scrollbarGutter);
-    if (!share || hasImage || !hasGutter) return;
-    const page = styles.map((style) => style.backgroundColor)
-      .find((color) => !/, 0\)$/.test(color)) ?? 'Canvas';
-    root.style.setProperty('background-color',
-      `color-mix(in srgb, rgb(${hue}) ${100 * Number(share)}%, ${page})`, 'important');
-    root.style.setProperty('background-image', `linear-gradient(${page} 0 0)`, 'important');
-  };
-  const scheme = matchMedia('(prefers-color-scheme: dark)');
-  scheme.addEventListener('change', dim);
-  dim();
-  return () => {
-    scheme.removeEventListener('change', dim);
-    undo();
-  };
+  const { documentElement: root, body } = document;
+  const styles = [root, body].map((node) => getComputedStyle(node));
+  const veil = getComputedStyle(dialog, '::backdrop').backgroundColor;
+  const [, hue, share] = /^rgba\((.+), (.+)\)$/.exec(veil) ?? [];
+  if (!share || !/stable/.test(styles[0]!.scrollbarGutter)
+    || styles.some((style) => style.backgroundImage !== 'none')) return () => {};
+  const [own, inner] = styles.map(({ backgroundColor }) => backgroundColor.replace(/.+, 0\)$/, ''));
+  const page = own || inner || 'Canvas';
+  return together([
+    override(root, {
+      'background-color': `color-mix(in srgb, rgb(${hue}) ${100 * Number(share)}%, ${page})`,
+      'background-image': `linear-gradient(${page} 0 0)`,
+    }),
+    override(body, { 'background-color': inner || page, 'isolation': 'isolate' }),
+  ]);
 }
 
 /** How long to wait for the browser to go back, in milliseconds. */
 const backTimeout = 300;
 let entries = 0;
+let gone = Promise.resolve();
 
-/** One history entry that stands for the open dialog. */
-export class BackEntry {
-  #key = '';
-  #onback = () => {};
+/** Done when the browser is back on the page's own history entry. */
+export function restored(): Promise<void> {
+  return gone;
+}
 
-  push(onback: () => void): void {
-    this.#key = `${performance.timeOrigin}-${++entries}`;
-    this.#onback = onback;
-    history.pushState({ ...history.state, pageside: this.#key }, '');
-    window.addEventListener('popstate', this);
-  }
+/** Adds a history entry that stands for the open dialog; returns what takes it away. */
+function addEntry(close: () => void): () => void {
+  const key = `${performance.timeOrigin}-${++entries}`;
+  let over = false;
+  const isCurrent = () => history.state?.pageside === key;
+  const heed = () => {
+    if (!isCurrent()) close();
+  };
+  gone.then(() => {
+    if (over) return;
+    history.pushState({ ...history.state, pageside: key }, '');
+    window.addEventListener('popstate', heed);
+  });
+  return () => {
+    over = true;
+    window.removeEventListener('popstate', heed);
+    if (isCurrent()) gone = goBack();
+  };
+}
 
-  handleEvent(): void {
-    if (this.#isCurrent()) return;
-    this.#forget();
-    this.#onback();
-  }
-
-  /** Takes the entry away; done when the browser is back on the page's own entry. */
-  async remove(): Promise<void> {
-    const current = this.#isCurrent();
-    this.#forget();
-    if (!current) return;
-    await new Promise<void>((done) => {
-      const timer = setTimeout(done, backTimeout);
-      window.addEventListener('popstate', () => {
-        clearTimeout(timer);
-        setTimeout(done); // a jump to a heading from inside this event would be undone after it
-      }, { once: true });
-      history.back();
-    });
-  }
-
-  #isCurrent(): boolean {
-    return this.#key !== '' && history.state?.pageside === this.#key;
-  }
-
-  #forget(): void {
-    this.#key = '';
-    window.removeEventListener('popstate', this);
-  }
+function goBack(): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, backTimeout);
+    window.addEventListener('popstate', () => {
+      clearTimeout(timer);
+      setTimeout(done); // a jump to a heading from inside this event would be undone after it
+    }, { once: true });
+    history.back();
+  });
 }
 
 /** Tells `element` how much of the screen a keyboard leaves; returns what undoes it. */
-export function fitKeyboard(element: HTMLElement): () => void {
+function fitKeyboard({ style }: HTMLElement): () => void {
   const screen = window.visualViewport;
   if (!screen) return () => {};
   const fit = () => {
     const covered = screen.scale === 1 && screen.height < window.innerHeight - 1;
-    const set = (name: string, size: number) =>
-      covered ? element.style.setProperty(name, `${size}px`) : element.style.removeProperty(name);
-    set('--_block-size', screen.height);
-    set('--_block-start', screen.offsetTop);
+    style.setProperty('--_block-size', covered ? `${screen.height}px` : '');
+    style.setProperty('--_block-start', covered ? `${screen.offsetTop}px` : '');
   };
-  screen.addEventListener('resize', fit);
-  screen.addEventListener('scroll', fit);
   fit();
-  return () => {
-    screen.removeEventListener('resize', fit);
-    screen.removeEventListener('scroll', fit);
-  };
+  return listen(screen, ['resize', 'scroll'], fit);
 }
 
 /** The scheme to draw in: data-theme wins, then color-scheme, then the reader's preference. */
-export function schemeOf(host: HTMLElement): 'light' | 'dark' | 'auto' | 'inherit' {
-  for (let node: Node | null = host; node; node = above(node)) {
-    const theme = node instanceof HTMLElement ? node.dataset.theme : undefined;
-    if (theme && /dark/i.test(theme)) return 'dark';
-    if (theme && /light/i.test(theme)) return 'light';
+export function schemeOf(host: HTMLElement): string {
+  for (let node: Node | null = host; node; node = node.parentNode ?? (node as ShadowRoot).host) {
+    const [scheme] = /dark|light/i.exec((node as HTMLElement).dataset?.theme ?? '') ?? [];
+    if (scheme) return scheme.toLowerCase();
   }
   return getComputedStyle(host).colorScheme === 'normal' ? 'auto' : 'inherit';
-}
-
-function above(node: Node): Node | null {
-  return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
 }

@@ -6,7 +6,7 @@
 
 import type { Group, Option } from './options.ts';
 import type { Problem } from './problem.ts';
-import type { IndexInfo } from './protocol.ts';
+import type { IndexInfo, Result } from './protocol.ts';
 
 export type Phase = 'idle' | 'loading' | 'results' | 'zero' | 'lacking' | 'error';
 
@@ -18,8 +18,13 @@ export interface State {
   typed: boolean;
   /** BCP 47 of the page; results of other languages come after a border. */
   lang: string;
+  /** Pages of the answer, how many there are in all, and how many were asked for. */
+  results: Result[];
+  found: number;
+  limit: number;
+  /** The results that are shown. */
   groups: Group[];
-  /** The question that the groups answer; older cards are not reused for it. */
+  /** The question that the groups answer. */
   asked: string;
   /** Links to pages where there are no results: at idle and at zero. */
   pages: Option[];
@@ -38,6 +43,8 @@ export interface State {
   loose: string;
   /** True while the results shown belong to an earlier question. */
   stale: boolean;
+  /** True once an answer has been awaited for so long that it is said. */
+  slow: boolean;
   /** True while parts are on their way and results may improve. */
   partial: boolean;
   onlyOwn: boolean;
@@ -57,22 +64,24 @@ export interface State {
 
 /** The part that begins anew when the box is emptied or a question fails. */
 export const blankResults = {
-  phase: 'idle' as const, groups: [], pages: [], options: [], active: -1, total: 0, exact: true,
-  hidden: 0, more: false, suggest: [], stale: false, partial: false, problem: null, loose: '',
+  phase: 'idle' as const, results: [], groups: [], pages: [], options: [], active: -1, total: 0,
+  exact: true,
+  hidden: 0, more: false, suggest: [], stale: false, slow: false, partial: false, problem: null,
+  loose: '',
 };
 
 export const blank: State = {
-  ...blankResults, query: '', asked: '', typed: false, lang: '', onlyOwn: false, offline: false,
+  ...blankResults, query: '', asked: '', found: 0, limit: 0, typed: false, lang: '',
+  onlyOwn: false, offline: false,
   progress: null, info: null, renewed: false, share: 0, report: '', scheme: 'inherit',
 };
 
 /** The name of the state, as scripts and tests see it in data-state. */
 export function stateName(s: State): string {
-  if (s.phase === 'results') {
-    if (s.problem) return s.offline ? 'offline-missing-shard' : 'incomplete';
-    if (s.offline) return 'offline-cached';
-    if (s.partial) return 'partial';
-    return s.renewed ? 'stale-index' : 'results';
+  if (s.phase !== 'results' && s.phase !== 'lacking') return s.phase;
+  if (s.problem && s.problem.code !== 'version') {
+    return s.offline ? 'offline-missing-shard' : 'incomplete';
   }
-  return s.phase === 'lacking' ? 'offline-missing-shard' : s.phase;
+  if (s.renewed && !s.partial) return 'stale-index';
+  return s.offline ? 'offline-cached' : s.partial ? 'partial' : 'results';
 }

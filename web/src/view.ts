@@ -7,9 +7,8 @@
 // Before: dialog.ts changed its State. After: lit brings the DOM up to it.
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { keyed } from 'lit/directives/keyed.js';
 import { pieces } from './marks.ts';
-import { isForeign, sameLanguage, type Group, type Option } from './options.ts';
+import { isForeign, isLead, sameLanguage, type Group, type Option } from './options.ts';
 import type { Code, Problem } from './problem.ts';
 import type { Mark, Passage, Result } from './protocol.ts';
 import { stateName, type State } from './state.ts';
@@ -20,10 +19,9 @@ export interface Actions {
   input(event: InputEvent): void;
   compose(event: CompositionEvent): void;
   key(event: KeyboardEvent): void;
-  clear(): void;
   close(): void;
   closed(): void;
-  light(event: MouseEvent): void;
+  press(event: MouseEvent): void;
   click(event: MouseEvent): void;
   hover(event: PointerEvent): void;
   scroll(event: Event): void;
@@ -40,7 +38,7 @@ export function view(s: State, t: Speaker, act: Actions): TemplateResult {
     <dialog part="dialog" closedby="any" lang=${t.lang}
       dir=${sameLanguage(s.lang, t.lang) ? nothing : 'ltr'} aria-label=${t.text('dialog')}
       data-state=${stateName(s)} data-scheme=${s.scheme}
-      @close=${act.closed} @click=${act.light} @keydown=${act.key}>
+      @close=${act.closed} @keydown=${act.key} @mousedown=${act.press}>
       <div class="panel">
         ${bar(s, t, act)}
         ${meter(s, t)}
@@ -71,9 +69,10 @@ function bar(s: State, t: Speaker, act: Actions) {
         autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false"
         enterkeyhint="search" dir="auto"
         @input=${act.input} @compositionstart=${act.compose} @compositionend=${act.compose}>
-      <button class="clear" type="button" ?hidden=${!s.typed} @click=${act.clear}>
-        ${t.text('clear')}
-      </button>
+      ${s.typed ? html`
+        <button class="clear" type="button" @click=${() => act.suggest('')}>
+          ${t.text('clear')}
+        </button>` : nothing}
       <button class="close" type="button" aria-label=${t.text('close')} @click=${act.close}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m5 5 10 10M15 5 5 15"></path></svg>
       </button>
@@ -82,10 +81,14 @@ function bar(s: State, t: Speaker, act: Actions) {
 
 /** The line under the box: always there, so that nothing moves when it fills. */
 function meter(s: State, t: Speaker) {
-  const busy = s.phase === 'loading' || s.partial || s.stale;
-  if (!busy || s.progress === null) return html`<div class="meter"></div>`;
-  return html`<div class="meter"><progress aria-label=${t.text('searching')}
+  if (!isBusy(s) || s.progress === null) return html`<div class="meter"></div>`;
+  return html`<div class="meter"><progress aria-label=${noteOf(s, t)}
     max="1" value=${s.progress}></progress></div>`;
+}
+
+/** True while more is awaited than what is in sight. */
+function isBusy(s: State): boolean {
+  return s.phase === 'loading' || s.partial || s.stale;
 }
 
 /** One line of what is going on; always there, so that nothing below it jumps. */
@@ -94,8 +97,9 @@ function strip(s: State, t: Speaker, act: Actions) {
   return html`
     <div class="strip">
       <p class=${s.problem ? 'note warn' : 'note'}><span dir="auto">${noteOf(s, t)}</span>
-        ${s.phase === 'loading' ? link(t, 'cancel', act.cancel) : nothing}
-        ${s.problem && s.phase !== 'error' ? link(t, 'retry', act.retry) : nothing}
+        ${isBusy(s) && (s.slow || !s.stale) ? link(t, 'cancel', act.cancel) : nothing}
+        ${s.problem && s.phase !== 'error' && s.problem.code !== 'version'
+          ? link(t, 'retry', act.retry) : nothing}
       </p>
       ${scope ? html`
         <div class="scope" role="group" aria-label=${t.text('scope')}>
@@ -117,16 +121,21 @@ function scopeButton(label: string, pressed: boolean, click: () => void) {
 
 function noteOf(s: State, t: Speaker): string {
   if (s.phase === 'error') return t.text('failed');
-  if (s.phase === 'loading') {
+  if (s.phase === 'loading' || s.stale && s.slow) {
     const share = s.progress === null ? '' : ' ' + t.percent(s.progress);
-    return t.text(s.info ? 'searching' : 'loading') + share;
+    return t.text(s.info ? 'searching' : 'loading', { query: s.query }) + share;
   }
-  if (s.problem) return t.text(s.problem.code === 'offline' ? 'lacking' : 'incomplete');
+  if (s.problem) return t.text(s.offline ? 'lacking' : 'incomplete');
   if (s.partial) return t.text('partial');
-  if (s.offline && s.share >= 0.995) return t.text('offline.all');
-  if (s.offline && s.share > 0) return t.text('offline', { share: t.percent(s.share) });
+  if (s.offline && s.share > 0) return offlineNote(s, t);
   if (s.phase !== 'idle') return t.count(s.exact ? 'count' : 'least', s.total);
-  return s.info ? t.count('count', s.info.pages) : '';
+  return s.info ? t.count('pages', s.info.pages) : '';
+}
+
+/** What can be searched without a network. */
+export function offlineNote(s: State, t: Speaker): string {
+  return s.share >= 0.995 ? t.text('offline.all')
+    : t.text('offline', { share: t.percent(s.share) });
 }
 
 /** The text of the states that are not a list. */
@@ -137,7 +146,7 @@ function message(s: State, t: Speaker, act: Actions) {
         <h2>${t.text('idle')}</h2><p>${t.text('hint')}</p>
       </div>`;
     case 'loading':
-      return html`<div class="skeleton" aria-hidden="true"><i></i><i></i><i></i></div>`;
+      return html`<div class="skeleton" aria-hidden="true"></div>`;
     case 'zero':
       return html`
         <div class="message" dir="auto">
@@ -165,15 +174,17 @@ function message(s: State, t: Speaker, act: Actions) {
   }
 }
 
+/** Codes that have a sentence of their own. */
+type Told = Exclude<Code, 'cancelled' | 'timeout'>;
+
 function failure(problem: Problem, t: Speaker, act: Actions) {
   const { code, file, text } = problem;
-  const detail = code === 'offline' ? t.text('file', { file })
-    : html`<code>${[code, file, text].filter(Boolean).join(' · ')}</code>`;
+  const next = code === 'version' ? 'reload' : 'retry';
   return html`
     <div class="message" role="alert" dir="auto">
-      <p>${t.text(`error.${code as Exclude<Code, 'cancelled'>}`, { file })}</p>
-      <p class="detail">${detail}</p>
-      <p class="chips"><button type="button" @click=${act.retry}>${t.text('retry')}</button></p>
+      <p>${t.text(`error.${code === 'timeout' ? 'offline' : code as Told}`, { file })}</p>
+      <p class="detail"><code>${[code, file, text].filter(Boolean).join(' · ')}</code></p>
+      <p class="chips"><button type="button" @click=${act[next]}>${t.text(next)}</button></p>
     </div>`;
 }
 
@@ -192,23 +203,32 @@ function list(s: State, t: Speaker, act: Actions) {
         @click=${act.click} @pointermove=${act.hover}>
         ${s.pages.map((option) => html`
           <a class="option page" part="result" id=${option.id} role="option" tabindex="-1"
-            href=${option.href} aria-selected=${selected(s, option)}>
-            <span class="title" dir="auto">${option.title}</span>${enter}
+            href=${option.href} aria-selected=${selected(s, option)} lang=${option.lang || nothing}>
+            ${name(s, t, option, option.title)}${enter}
           </a>`)}
       </div>`;
   }
-  const earlier = s.phase === 'lacking' && s.groups.length > 0;
+  const earlier = s.groups.length > 0 && !s.stale && s.asked !== s.query;
   const note = earlier ? t.text('earlier', { query: s.asked })
-    : s.loose && s.phase === 'results' ? t.text('loose', { query: s.loose }) : '';
+    : s.phase !== 'results' ? '' : s.problem ? t.text('file', { file: s.problem.file })
+    : s.loose ? t.text('loose', { query: s.loose }) : '';
   return html`
     ${note ? html`<p class="heading note" dir="auto">${note}</p>` : nothing}
     <div id="results" part="results" role="listbox" aria-label=${t.text('results')}
       class=${s.stale ? 'stale' : earlier ? 'earlier' : ''}
       @click=${act.click} @pointermove=${act.hover}>
-      ${keyed(s.asked, s.groups.map((group) => card(s, t, group)))}
+      ${s.groups.map((group) => card(s, t, group))}
     </div>
     ${s.phase === 'results' && s.more ? html`
-      <p class="after">${link(t, 'more', act.more)}</p>` : nothing}`;
+      <p class="after">${link(t, 'more', act.more)}</p>` : nothing}
+    ${isCapped(s) ? html`<p class="heading note">
+      ${t.text('capped', { count: String(s.groups.length) })}</p>` : nothing}`;
+}
+
+/** True if the list ends although more pages were found. */
+function isCapped(s: State): boolean {
+  return s.phase === 'results' && s.asked === s.query && !s.more && !s.partial && !s.problem &&
+    (!s.exact || s.groups.length < s.total);
 }
 
 const enter = html`<svg class="enter" viewBox="0 0 20 20" aria-hidden="true">
@@ -217,34 +237,42 @@ const enter = html`<svg class="enter" viewBox="0 0 20 20" aria-hidden="true">
 /** One page: its first option carries the title, the others stand under it. */
 function card(s: State, t: Speaker, group: Group) {
   const { result } = group;
-  const foreign = isForeign(result, s.lang);
   return html`
     ${group.border ? html`<p class="heading" role="presentation">
-      ${t.text('others', { language: t.language(group.lang) })}</p>` : nothing}
+      ${t.text('others')}</p>` : nothing}
     <div class="card" role="presentation" lang=${result.lang || nothing}>
       ${group.options.map((option, i) => html`
-        <a class=${i === 0 ? 'option lead' : 'option'} part="result" id=${option.id}
+        <a class=${i === 0 ? 'option' : 'option sub'} part="result" id=${option.id}
           role="option" tabindex="-1" href=${option.href} aria-selected=${selected(s, option)}>
-          ${i === 0 ? html`
-            <span class="title" dir="auto">${marked(result.title, result.titleMarks)}
-              ${foreign ? html`<span class="chip" lang=${t.lang}>${t.language(result.lang)}</span>`
-                : nothing}</span>` : nothing}
-          ${option.passage ? passage(option.passage, result) : nothing}
+          ${i === 0 ? name(s, t, result, marked(result.title, result.titleMarks)) : nothing}
+          ${option.passage ? passage(option.passage, result, i > 0, t) : nothing}
           ${i > 0 ? html`<span class="unseen">${result.title}</span>` : nothing}
           ${enter}
         </a>`)}
     </div>`;
 }
 
-function passage(p: Passage, page: Result) {
+/** What a page is called, and its language if it is another one than the reader's. */
+function name(s: State, t: Speaker, page: { lang: string }, title: unknown) {
+  return html`
+    <span class="name"><span class="title" dir="auto">${title}</span>
+      ${isForeign(page, s.lang)
+        ? html`<span class="chip" lang=${t.lang}>${t.language(page.lang)}</span>` : nothing}
+    </span>`;
+}
+
+function passage(p: Passage, page: Result, isNested: boolean, t: Speaker) {
   const lang = p.lang && p.lang !== page.lang ? p.lang : nothing;
   const above = p.path.at(-1) === p.heading ? p.path.slice(0, -1) : p.path.slice();
   if (above[0] === page.title) above.shift();
-  const repeats = p.heading === page.title && above.length === 0;
+  const lead = isLead(p, page.title);
   return html`
-    ${p.heading && !repeats ? html`
+    ${lead && isNested ? html`
+      <span class="crumbs" lang=${t.lang}><span class="here">${t.text('lead')}</span></span>`
+      : nothing}
+    ${!lead ? html`
       <span class="crumbs" dir="auto" lang=${lang}>
-        ${above.map((step) => html`<span class="crumb">${step}</span>`)}
+        ${above.map((step) => html`<span class="crumb">${step}</span> `)}
         <span class="crumb here">${marked(p.heading, p.headingMarks)}</span>
       </span>` : nothing}
     ${p.excerpt ? html`<span class="excerpt" dir="auto" lang=${lang}

@@ -110,10 +110,10 @@ async function complete(question: Question, mayRenew: boolean): Promise<Answer |
     here += sizeOf(missing);
     if (question.id !== current) return null;
     if (failed) {
-      const again = mayRenew && await isOlder(manifest, failed);
+      const cause = mayRenew ? await stillOpen(manifest, failed) : failed;
       if (question.id !== current) return null;
-      if (again) return complete(question, false);
-      return answerOf(question, engine!.search(question), failed);
+      if (!cause) return complete(question, false);
+      return answerOf(question, engine!.search(question), cause);
     }
     found = engine!.search(question);
   }
@@ -155,12 +155,17 @@ function sizeOf(list: Part[]): number {
   return list.reduce((sum, part) => sum + part.size, 0);
 }
 
-/** True if the failure is that of an older index than the one that is open by now. */
-async function isOlder(manifest: ArrayBuffer, { code }: Problem): Promise<boolean> {
-  if (manifest === packedManifest && (code === 'missing' || code === 'hash')) {
-    await (renewing ??= renew().finally(() => { renewing = null; }));
+/**
+ * Why a question failed: null if with an older index than the one that is open by now. An index
+ * that cannot be opened is a cause too; what is here of the older one goes on answering.
+ */
+async function stillOpen(manifest: ArrayBuffer, failed: Problem): Promise<Problem | null> {
+  let cause = failed;
+  if (manifest === packedManifest && (cause.code === 'missing' || cause.code === 'hash')) {
+    renewing ??= renew().finally(() => { renewing = null; });
+    await renewing.catch((newer) => { cause = asProblem(newer, manifestFile); });
   }
-  return manifest !== packedManifest;
+  return manifest === packedManifest ? cause : null;
 }
 
 /** Fetches the manifest past all caches, and opens it in the place of ours if it is another. */

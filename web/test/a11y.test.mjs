@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { media, violations } from './axe.mjs';
+import { media, unknown, violations } from './axe.mjs';
 import { ask, openDialog } from './browser.mjs';
-import { page, setup, visit } from './setup.mjs';
+import { page, server, setup, visit } from './setup.mjs';
 
 setup(['site']);
 
@@ -16,6 +16,17 @@ for (const [lang, path] of [['zh', '/post-filter/'], ['en', '/post-filter-en/']]
       await page.emulateMedia(features);
       assert.deepEqual(await violations(page), [], JSON.stringify(features));
     }
+  });
+}
+
+for (const css of ['', 'html { background: #f6e3df; }', 'body { background: #eef; }']) {
+  test(`contrast on the page behind the dialog can be told: ${css || 'no background'}`, async () => {
+    server.rule(/page\.css$/, { body: css + 'html { overflow-y: scroll; }', type: 'text/css' });
+    await visit('/post-filter/');
+    await openDialog(page);
+    const style = await page.evaluate(() => document.documentElement.style.backgroundImage);
+    assert.match(style, /gradient/, 'the place of the scrollbar is dimmed');
+    assert.deepEqual(await unknown(page, /gradient|image/i), []);
   });
 }
 

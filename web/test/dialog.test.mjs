@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, asked, openDialog, options, state } from './browser.mjs';
+import { ask, asked, openDialog, options, problems, settled, state } from './browser.mjs';
 import { page, server, setup, visit } from './setup.mjs';
+import { htmlOf, pageAt } from './site/pages.mjs';
 
 setup(['site'], () => visit('/post-filter/'));
 
@@ -79,6 +80,53 @@ test('Back closes the dialog and stays on the page; closing leaves no entry', as
   await page.waitForFunction(() => !history.state?.pageside);
   await page.goBack();
   await page.waitForURL(/\/post-filter\/$/);
+});
+
+test('a reload, and Forward, leave no history entry behind that does nothing', async () => {
+  await page.goto(server.origin + '/bm25/');
+  await openDialog(page);
+  await page.reload();
+  await page.waitForFunction(() => history.state?.pageside === undefined);
+  await openDialog(page);
+  await page.goBack();
+  await closed();
+  await page.goForward().catch(() => {});
+  await page.waitForFunction(() => history.state?.pageside === undefined);
+  assert.match(page.url(), /\/bm25\/$/);
+  await page.goBack();
+  await page.waitForURL(/\/post-filter\/$/);
+});
+
+/** The names of our events, in order. */
+const events = () => page.evaluate(() => window.events);
+const listen = () => page.evaluate(() => {
+  window.events = [];
+  for (const name of ['open', 'close', 'search']) {
+    addEventListener('pageside-' + name, () => window.events.push(name));
+  }
+});
+
+test('closed and opened in one turn, it is open, and whole', async () => {
+  await openDialog(page);
+  await listen();
+  await page.evaluate(() => {
+    const search = document.querySelector('pageside-search');
+    search.close();
+    search.open('过滤');
+  });
+  await state(page, 'results');
+  await page.waitForFunction(() => history.state?.pageside);
+  assert.deepEqual(await events(), ['close', 'open', 'search']);
+  await page.mouse.move(20, 400);
+  await page.mouse.wheel(0, 300);
+  await page.waitForTimeout(150);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.keyboard.press('Escape');
+  await closed();
+  await page.waitForFunction(() => !history.state?.pageside);
+  assert.deepEqual(await events(), ['close', 'open', 'search', 'close']);
+  const style = await page.evaluate(() => document.documentElement.getAttribute('style'));
+  assert.equal(style ?? '', '');
 });
 
 test('the state that a router keeps in its history entry survives', async () => {
@@ -214,6 +262,237 @@ test('a question in the address loads at once and waits in the box', async () =>
   await page.keyboard.press('Control+k');
   await state(page, 'results');
   assert.equal(await page.locator('dialog input').inputValue(), '过滤');
+});
+
+const box = () => page.locator('dialog input').inputValue();
+const call = (name, ...given) => page.evaluate(([method, values]) =>
+  document.querySelector('pageside-search')[method](...values), [name, given]);
+
+test('a question that a script gives is asked, whatever was in the box', async () => {
+  await call('open', 'bigram');
+  await asked(page, 'bigram');
+  await call('close');
+  await closed();
+  await call('open', 'bm25');
+  await asked(page, 'bm25');
+  assert.equal(await box(), 'bm25');
+  await call('open', '过滤');
+  await asked(page, '过滤');
+  assert.equal(await box(), '过滤', 'also while it is open');
+  await call('open');
+  assert.equal(await box(), '过滤', 'without a question, what is there stays');
+});
+
+test('a question in the address is asked once', async () => {
+  await page.goto(server.origin + '/post-filter/?q=bigram');
+  await openDialog(page);
+  await asked(page, 'bigram');
+  await page.getByRole('button', { name: '清空' }).click();
+  await page.keyboard.press('Escape');
+  await closed();
+  await openDialog(page);
+  assert.equal(await box(), '');
+  await page.keyboard.press('Escape');
+  await closed();
+  await page.evaluate(() => history.pushState({}, '', '?q=bm25'));
+  await openDialog(page);
+  assert.equal(await box(), 'bm25', 'another address, another question');
+});
+
+const waiting = () => page.locator('[part=notice] input');
+
+/** Holds the dialog's script back; returns what lets it go. */
+async function delay() {
+  let release;
+  const gate = new Promise((done) => { release = done; });
+  server.rule(/dialog-/, { gate: () => gate });
+  await page.reload();
+  await page.waitForFunction(() => customElements.get('pageside-search'));
+  return release;
+}
+
+test('until the dialog is there, a box in its place keeps what is typed', async () => {
+  const release = await delay();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('bm2');
+  await waiting().waitFor();
+  assert.match(await page.locator('[part=notice]').innerText(), /正在打开/);
+  const place = await waiting().boundingBox();
+  assert.ok(Math.abs(place.x + place.width / 2 - 640) < 40, 'in the middle');
+  release();
+  await page.locator('dialog[open] input').waitFor();
+  await page.keyboard.type('5');
+  assert.equal(await box(), 'bm25');
+  await state(page, 'results');
+  assert.equal(await waiting().isVisible(), false);
+  const there = await page.locator('dialog input').boundingBox();
+  assert.ok(Math.abs(there.x - place.x) < 16 && Math.abs(there.y - place.y) < 16,
+    `${JSON.stringify(place)} ${JSON.stringify(there)}`);
+  assert.deepEqual(await page.evaluate(() => window.seen.shifts), []);
+});
+
+test('Enter before the dialog is there follows the first result', async () => {
+  const release = await delay();
+  await page.keyboard.press('/');
+  await page.keyboard.insertText('倒数排名');
+  await page.keyboard.press('Enter');
+  release();
+  await page.waitForURL(/\/fusion\/#rrf$/);
+});
+
+test('a dialog that arrives while an input method composes waits for the end of it', async () => {
+  const release = await delay();
+  const cdp = await page.context().newCDPSession(page);
+  const compose = (text) => cdp.send('Input.imeSetComposition',
+    { text, selectionStart: text.length, selectionEnd: text.length });
+  await page.keyboard.press('Control+k');
+  await compose("guo'l");
+  release();
+  await page.waitForTimeout(500);
+  await compose("guo'lv");
+  assert.equal(await isOpen(), false);
+  await cdp.send('Input.insertText', { text: '过滤' });
+  await state(page, 'results');
+  assert.equal(await box(), '过滤');
+});
+
+for (const [how, cancel] of [
+  ['Escape', () => page.keyboard.press('Escape')],
+  ['the shortcut', () => page.keyboard.press('Control+k')],
+  ['a click beside it', () => page.mouse.click(20, 600)],
+  ['close()', () => call('close')],
+]) {
+  test(`${how} gives up a dialog that is not there yet`, async () => {
+    const release = await delay();
+    await page.locator('body > header a').first().focus();
+    await page.keyboard.press('Control+k');
+    await waiting().waitFor();
+    await cancel();
+    await waiting().waitFor({ state: 'hidden' });
+    if (how !== 'a click beside it') {
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Pageside');
+    }
+    release();
+    await page.waitForTimeout(500);
+    assert.equal(await isOpen(), false);
+    await openDialog(page);
+  });
+}
+
+test('with nothing but the trigger on the server, it is there and says so', async () => {
+  for (const path of [/dialog-/, /engine-/, /worker-/, /manifest/]) server.rule(path, { status: 404 });
+  await page.reload();
+  await trigger().click();
+  await page.locator('[part=notice] [role=alert] button').waitFor();
+  assert.match(await page.locator('[part=notice]').innerText(), /搜索没能打开.*dialog-\w+\.js/s);
+  const [problem] = await problems(page);
+  assert.match(problem.file, /^dialog-/);
+  assert.equal(await trigger().isVisible(), true);
+});
+
+test('a language set later reaches the trigger and the open dialog', async () => {
+  assert.match(await trigger().innerText(), /搜索/);
+  const speak = (lang) => page.evaluate((tag) => { document.documentElement.lang = tag; }, lang);
+  await speak('en');
+  assert.match(await trigger().innerText(), /Search/);
+  await openDialog(page);
+  await ask(page, 'BM25');
+  const languages = () => page.evaluate(() => [...document.querySelector('pageside-search')
+    .shadowRoot.querySelectorAll('.card')].map((card) => card.lang));
+  assert.equal((await languages())[0], 'en');
+  await speak('zh');
+  await page.locator('dialog[aria-label="搜索本站"]').waitFor();
+  await settled(page);
+  assert.match((await languages())[0], /^zh/, 'its results come first');
+});
+
+test('in a shadow root the language is that of the page', async () => {
+  await visit('/post-filter/', { locale: 'en-GB' });
+  await page.evaluate(() => {
+    const host = document.createElement('div');
+    host.attachShadow({ mode: 'open' }).append(document.querySelector('pageside-search'));
+    document.body.prepend(host);
+  });
+  assert.match(await trigger().innerText(), /搜索/);
+  await openDialog(page);
+  assert.match(await page.locator('dialog').getAttribute('lang'), /^zh/);
+});
+
+test('another base, after a search in the first: another index', async () => {
+  server.rule(/^\/other\/manifest/, { status: 404 });
+  await openDialog(page);
+  await ask(page, '过滤');
+  await page.keyboard.press('Escape');
+  await closed();
+  const set = (base) => page.evaluate((url) => {
+    document.querySelector('pageside-search').setAttribute('base', url);
+  }, base);
+  await set('/other/');
+  await openDialog(page);
+  await state(page, 'error');
+  assert.equal((await options(page)).length, 0);
+  assert.equal(server.requests(/^\/other\/manifest/), 1);
+  await page.keyboard.press('Escape');
+  await closed();
+  await set('/_pageside/');
+  await openDialog(page);
+  await state(page, 'results');
+});
+
+test('the theme of the page, changed while it is open, is that of the dialog', async () => {
+  server.rule(/page\.css$/, { type: 'text/css', body: `html { overflow-y: scroll; }
+    body { background: rgb(250, 240, 230); } [data-theme=dark] body { background: rgb(9, 8, 7); }
+    @media (prefers-color-scheme: dark) { body { background: rgb(3, 2, 1); } }` });
+  await visit('/post-filter/');
+  await openDialog(page);
+  const colours = () => page.evaluate(() =>
+    [document.querySelector('pageside-search').shadowRoot.querySelector('dialog'), document.body]
+      .map((node) => getComputedStyle(node).backgroundColor));
+  const gutter = () => page.evaluate(() => document.documentElement.style.backgroundImage);
+  const light = await colours();
+  assert.equal(light[1], 'rgb(250, 240, 230)');
+  assert.match(await gutter(), /rgb\(250, 240, 230\)/);
+  await page.evaluate(() => { document.documentElement.dataset.theme = 'dark'; });
+  const dark = await colours();
+  assert.notEqual(dark[0], light[0]);
+  assert.equal(dark[1], 'rgb(9, 8, 7)');
+  assert.match(await gutter(), /rgb\(9, 8, 7\)/);
+  await page.evaluate(() => { document.documentElement.dataset.theme = 'light'; });
+  assert.deepEqual(await colours(), light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction(() =>
+    getComputedStyle(document.body).backgroundColor === 'rgb(3, 2, 1)');
+  assert.match(await gutter(), /rgb\(3, 2, 1\)/);
+  await page.keyboard.press('Escape');
+  await closed();
+  assert.equal(await page.evaluate(() => document.body.getAttribute('style') || ''), '');
+});
+
+test('an element that is moved into a frame keeps its looks', async () => {
+  server.policy = { ...server.policy, 'frame-ancestors': "'self'", 'frame-src': "'self'" };
+  server.pages.set('/frame/', htmlOf(pageAt('/bm25/')));
+  await visit('/post-filter/');
+  await openDialog(page);
+  await page.keyboard.press('Escape');
+  await closed();
+  await page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    frame.style = 'inline-size: 900px; block-size: 700px';
+    frame.src = '/frame/';
+    const loaded = new Promise((done) => { frame.onload = done; });
+    document.body.prepend(frame);
+    await loaded;
+    frame.contentDocument.querySelector('pageside-search').remove();
+    frame.contentDocument.body.prepend(document.querySelector('pageside-search'));
+  });
+  const frame = page.frameLocator('iframe');
+  const size = await frame.locator('button[part=trigger]').boundingBox();
+  assert.ok(size.height >= 44, `${size.height}px`);
+  await frame.locator('button[part=trigger]').click();
+  await frame.locator('dialog[open] input').waitFor();
+  assert.equal(await frame.locator('dialog').evaluate((dialog) =>
+    getComputedStyle(dialog.querySelector('.bar')).display), 'flex');
+  assert.deepEqual(page.seen.errors, []);
 });
 
 test('engine, manifest and dialog set out together, the worker before they arrive', async () => {

@@ -49,6 +49,50 @@ test('nothing is announced before the commit, the result once after it', async (
   assert.match(heard[0], /索引.*\d+ 个页面/);
 });
 
+test('a word that waits to be searched when a composition begins waits for its end', async () => {
+  await start();
+  await page.waitForTimeout(300);
+  await page.keyboard.insertText('bm');
+  await compose('g');
+  await page.waitForTimeout(400);
+  assert.deepEqual(await searches(), []);
+  await commit('过');
+  await asked(page, 'bm过');
+  assert.deepEqual(await searches(), ['bm过']);
+});
+
+test('what is to be announced when a composition begins waits for its end', async () => {
+  await start();
+  await commit('索引');
+  await state(page, 'results');
+  await page.waitForFunction(() => window.seen.said.length === 1);
+  await commit('检索');
+  await settled(page);
+  await asked(page, '索引检索');
+  await compose('g');
+  await page.waitForTimeout(1300);
+  assert.equal((await said(page)).length, 1, 'nothing while it composes');
+  await compose('');
+  await page.waitForFunction(() => window.seen.said.length === 2);
+  assert.match((await said(page))[1], /索引检索/);
+  await compose('g');
+  await commit('过滤');
+  await page.waitForFunction(() => window.seen.said.length === 3);
+  assert.match((await said(page))[2], /索引检索过滤/);
+});
+
+test('the end of the list asks for no more of it while something is composed', async () => {
+  await start();
+  await commit('检索');
+  await state(page, 'results');
+  await settled(page);
+  await compose('g');
+  const before = await searches();
+  await page.locator('.body').evaluate((body) => { body.scrollTop = body.scrollHeight; });
+  await page.waitForTimeout(300);
+  assert.deepEqual(await searches(), before);
+});
+
 test('where the browser has no ariaNotify, the region that was there before speaks', async () => {
   await start();
   await page.evaluate(() => { delete Element.prototype.ariaNotify; });

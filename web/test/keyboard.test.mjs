@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, open, openDialog, options, settled } from './browser.mjs';
+import { ask, asked, open, openDialog, options, settled } from './browser.mjs';
 import { browser, page, server, setup, visit } from './setup.mjs';
 
 setup(['site'], () => visit('/bm25/'));
@@ -44,6 +44,150 @@ test('/ opens, but is text in any box, also inside a shadow root', async () => {
   assert.equal(await page.locator('dialog input').inputValue(), 'a/b');
 });
 
+test('a field that keeps its keys to itself does not keep the shortcut', async () => {
+  await page.evaluate(() => {
+    const box = document.createElement('input');
+    document.querySelector('main').prepend(box);
+    box.addEventListener('keydown', (event) => event.stopPropagation());
+    box.focus();
+  });
+  await page.keyboard.press('Control+k');
+  await page.locator('dialog[open] input').waitFor();
+});
+
+test('/ is text in a closed shadow root, and none on a checkbox or a link', async () => {
+  for (const host of ['x-box', 'div']) {
+    await page.evaluate((name) => {
+      const element = document.createElement(name);
+      window.field = document.createElement('input');
+      element.attachShadow({ mode: 'closed' }).append(window.field);
+      document.querySelector('main').prepend(element);
+      window.field.focus();
+    }, host);
+    await page.keyboard.press('/');
+    await page.waitForTimeout(150);
+    assert.equal(await isOpen(), false, host);
+    assert.equal(await page.evaluate(() => window.field.value), '/', host);
+  }
+  for (const markup of ['input', 'a']) {
+    await page.evaluate((name) => {
+      const element = document.createElement(name);
+      element.type = 'checkbox';
+      element.href = '#';
+      document.querySelector('main').prepend(element);
+      element.focus();
+    }, markup);
+    await page.keyboard.press('/');
+    await page.locator('dialog[open] input').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  }
+});
+
+const send = (init) => page.evaluate((given) => !document.body.dispatchEvent(
+  new KeyboardEvent('keydown', { bubbles: true, cancelable: true, composed: true, ...given })), init);
+
+test('a layout without Latin letters has the shortcut where the keyboard has it', async () => {
+  assert.equal(await send({ key: 't', code: 'KeyK', ctrlKey: true }), false, 'Dvorak');
+  assert.equal(await send({ key: 'л', code: 'KeyK', ctrlKey: true }), true, 'Russian');
+  await page.locator('dialog[open] input').waitFor();
+});
+
+test('a shortcut that is held down opens once, and all its repetitions are ours', async () => {
+  for (const init of [{ key: 'k', code: 'KeyK', ctrlKey: true }, { key: '/', code: 'Slash' }]) {
+    await page.reload();
+    await page.waitForFunction(() => customElements.get('pageside-search'));
+    assert.equal(await send(init), true);
+    await page.locator('dialog[open] input').waitFor();
+    for (let i = 0; i < 3; i++) assert.equal(await send({ ...init, repeat: true }), true, init.key);
+    assert.equal(await isOpen(), true);
+  }
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  await page.keyboard.down('/');
+  await page.locator('dialog[open] input').waitFor();
+  for (let i = 0; i < 3; i++) await page.keyboard.down('/');
+  await page.keyboard.up('/');
+  assert.equal(await page.locator('dialog input').inputValue(), '');
+  await page.keyboard.down('/');
+  await page.keyboard.down('/');
+  await page.keyboard.up('/');
+  assert.equal(await page.locator('dialog input').inputValue(), '//', 'pressed again, it is text');
+});
+
+/** Ways in which a page hides an element: what it does to a <details> around it. */
+const hidings = {
+  'is not displayed': { style: 'display: none' },
+  'is hidden': { hidden: true },
+  'is not rendered': { style: 'content-visibility: hidden' },
+  'is folded up': { open: false },
+};
+
+/** Puts the element into a part of the page that can be hidden. */
+const wrap = () => page.evaluate(() => {
+  const details = document.createElement('details');
+  details.open = true;
+  details.append(document.querySelector('pageside-search'));
+  document.body.prepend(details);
+});
+
+const hide = (how) => page.evaluate((given) => {
+  Object.assign(document.querySelector('details'), given);
+}, how);
+
+const isFree = () => page.evaluate(() => {
+  const { overflow } = getComputedStyle(document.documentElement);
+  return overflow !== 'hidden' && document.elementFromPoint(640, 300) !== null &&
+    !document.querySelector('pageside-search').shadowRoot.querySelector('dialog')?.open;
+});
+
+for (const [name, how] of Object.entries(hidings)) {
+  test(`where the element ${name}, one that can be seen takes the shortcut`, async () => {
+    await wrap();
+    await hide(how);
+    assert.equal(await send({ key: 'k', code: 'KeyK', ctrlKey: true }), false,
+      'the key is left to the page');
+    await page.evaluate(() => document.querySelector('pageside-search').open('x'));
+    await page.waitForTimeout(300);
+    assert.equal(await isFree(), true);
+    await page.evaluate(() => {
+      const second = document.createElement('pageside-search');
+      second.id = 'second';
+      document.querySelector('main').prepend(second);
+    });
+    await page.keyboard.press('Control+k');
+    await page.locator('#second dialog[open] input').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    assert.deepEqual(page.seen.errors, []);
+  });
+
+  test(`where the element ${name} once its dialog is open, the page is free again`, async () => {
+    await wrap();
+    await page.evaluate(() => addEventListener('pageside-close', () => { window.left = true; }));
+    await openDialog(page);
+    await hide(how);
+    await page.waitForFunction(() => window.left);
+    assert.equal(await isFree(), true);
+    await page.locator('h1').click();
+    await page.waitForFunction(() => !history.state?.pageside);
+  });
+}
+
+test('an element without a box of its own, or without its button, still opens', async () => {
+  for (const css of ['pageside-search { display: contents }',
+    'pageside-search::part(trigger) { display: none }', 'pageside-search { visibility: hidden }']) {
+    await page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(rules);
+      document.adoptedStyleSheets = [sheet];
+    }, css);
+    await openDialog(page);
+    await page.keyboard.press('Escape');
+    await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  }
+});
+
 test('shortcuts can be changed and removed; the key cap follows', async () => {
   const search = page.locator('pageside-search');
   assert.equal(await search.locator('kbd').first().textContent(), 'Ctrl K');
@@ -53,6 +197,13 @@ test('shortcuts can be changed and removed; the key cap follows', async () => {
   await page.keyboard.press('/');
   await page.waitForTimeout(150);
   assert.equal(await isOpen(), false);
+  await search.evaluate((element) => element.setAttribute('shortcut', 'esc'));
+  assert.equal(await search.locator('kbd').first().textContent(), 'Esc');
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  await search.evaluate((element) => element.setAttribute('shortcut', 'alt+s'));
   await page.keyboard.press('Alt+s');
   await page.locator('dialog[open]').waitFor();
   await page.keyboard.press('Escape');
@@ -226,6 +377,70 @@ test('with a modifier the option opens elsewhere and the dialog stays', async ()
     assert.match(page.url(), /\/bm25\/$/);
     assert.equal(await isOpen(), true);
   }
+});
+
+test('with a modifier, faster than the answer: it opens elsewhere as soon as it is found',
+  async () => {
+    await openDialog(page);
+    await page.keyboard.insertText('倒数排名');
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'), page.keyboard.press('Control+Enter'),
+    ]);
+    await other.waitForLoadState();
+    assert.match(other.url(), /\/fusion\/#rrf$/);
+    assert.match(page.url(), /\/bm25\/$/);
+    assert.equal(await isOpen(), true);
+  });
+
+const focus = () => page.evaluate(() => {
+  const { activeElement } = document.querySelector('pageside-search').shadowRoot;
+  return activeElement?.getAttribute('role') ?? activeElement?.localName;
+});
+
+test('the mouse does not take the focus from the box', async () => {
+  await openDialog(page);
+  await page.locator('dialog h2').click();
+  assert.equal(await focus(), 'combobox', 'a click on nothing');
+  await page.keyboard.insertText('BM25');
+  await asked(page, 'BM25');
+  await settled(page);
+  const option = page.locator('dialog [role=option]').nth(1);
+  for (const how of [{ button: 'middle' }, { modifiers: ['Control'] }]) {
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'), option.click(how),
+    ]);
+    await other.close();
+    await page.bringToFront();
+    assert.equal(await focus(), 'combobox', JSON.stringify(how));
+  }
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await chosen(), 1);
+  await page.getByRole('button', { name: '仅中文' }).click();
+  await page.keyboard.type(' x');
+  assert.equal(await page.locator('dialog input').inputValue(), 'BM25 x');
+});
+
+test('a button that goes away under the focus leaves it to the box', async () => {
+  await openDialog(page);
+  await ask(page, 'snake_case');
+  await page.getByRole('button', { name: '仅中文' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('dialog[data-state=zero]').waitFor();
+  assert.equal(await focus(), 'combobox');
+});
+
+test('what is typed in the dialog is no shortcut of the page', async () => {
+  await page.evaluate(() => {
+    window.heard = '';
+    document.addEventListener('keydown', ({ key }) => { window.heard += key; });
+  });
+  await openDialog(page);
+  await page.evaluate(() => { window.heard = ''; });
+  await page.keyboard.type('gs');
+  await page.locator('dialog .close').focus();
+  await page.keyboard.press('j');
+  assert.equal(await page.evaluate(() => window.heard), '');
 });
 
 test('options are links: click and middle click do what they do everywhere', async () => {

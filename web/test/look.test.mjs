@@ -3,12 +3,12 @@
 // what can be measured is tested.
 
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { join } from 'node:path';
 import { media, violations } from './axe.mjs';
 import { ask, launch, open, openDialog, passage, result, stand } from './browser.mjs';
-import { out } from './prepare.mjs';
+import { out, root } from './prepare.mjs';
 import { enter, names, stages } from './states.mjs';
 
 const screens = join(out, 'screens');
@@ -82,16 +82,126 @@ for (const lang of ['zh', 'en']) {
   }
 }
 
-test('a low or narrow screen still holds the box and some results', async () => {
-  for (const viewport of [{ width: 320, height: 568 }, { width: 740, height: 360 }]) {
-    const page = await enter(places, browser, 'results', 'zh', { viewport });
-    assert.deepEqual(await faults(page), []);
-    const list = await page.locator('dialog .body').evaluate((body) => body.clientHeight);
-    assert.ok(list > 120, `${list}px of list on ${viewport.width} × ${viewport.height}`);
-    await page.screenshot({ path: join(screens, `results-zh-${viewport.width}.png`) });
+test('a trigger with less room than it likes shows less, and nothing of it in part', async () => {
+  const page = await open(browser, places.site.origin + '/post-filter-en/', devices.desk);
+  const seen = new Set();
+  for (let width = 44; width <= 200; width += 4) {
+    const shown = await page.locator('pageside-search').evaluate((element, px) => {
+      element.style.inlineSize = `${px}px`;
+      const button = element.shadowRoot.querySelector('button');
+      const box = button.getBoundingClientRect();
+      return [box.height, ...[...button.childNodes].flatMap((child) => {
+        const range = document.createRange();
+        range.selectNode(child);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        if (top >= box.bottom - 1) return [];
+        return left >= box.left && right <= box.right && bottom <= box.bottom
+          ? [child.textContent] : [`half of ${child.textContent}`];
+      })].join();
+    }, width);
+    seen.add(shown);
+  }
+  assert.deepEqual([...seen], ['44', '44,Search', '44,Search,Ctrl K']);
+  await page.context().close();
+});
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  .match(/```html\n(<style>[^`]*<pageside-search><\/pageside-search>)\n```/)[1];
+
+for (const [lang, size, around] of [
+  ['zh', 16, (tags) => `<p>前${tags}后`], ['en', 16, (tags) => `<p>before ${tags} after`],
+  ['zh', 22, (tags) => `<div style="display:flex">${tags}</div>`],
+  ['en', 13, (tags) => `<div>${tags}</div>`],
+]) {
+  test(`with the lines of the README nothing moves when the button comes: ${lang}, ${size}px`,
+    async () => {
+      places.site.reset();
+      places.site.policy = {};
+      places.site.pages.set('/lines/', `<!doctype html><html lang="${lang}"><meta charset="utf-8">
+        <title>x</title><body style="font-size:${size}px">${around(readme)}<p id="below">below`);
+      let release;
+      const gate = new Promise((done) => { release = done; });
+      places.site.rule(/pageside\.js$/, { gate: () => gate });
+      const page = await open(browser, 'about:blank', devices.desk);
+      await page.goto(places.site.origin + '/lines/', { waitUntil: 'commit' });
+      await page.locator('#below').waitFor();
+      const boxes = () => Promise.all(['pageside-search', '#below']
+        .map((name) => page.locator(name).boundingBox()));
+      const before = await boxes();
+      release();
+      await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot);
+      await page.waitForTimeout(100);
+      assert.deepEqual(await boxes(), before);
+      const button = await page.locator('button[part=trigger]').boundingBox();
+      assert.deepEqual(button, before[0]);
+      assert.deepEqual(await page.evaluate(() => window.seen.shifts), []);
+      await page.context().close();
+    });
+}
+
+const touch = { isMobile: true, hasTouch: true };
+for (const [name, width, height, more, isSheet] of [
+  ['a phone on its side', 844, 390, touch, true],
+  ['a small phone on its side', 667, 331, touch, true],
+  ['a tablet', 820, 1180, touch, false],
+  ['a tablet on its side', 1180, 820, touch, false],
+  ['a small tablet on its side', 960, 540, touch, true],
+  ['a narrow phone', 320, 568, touch, true],
+  ['a desk', 1100, 760, {}, false],
+  ['a low window', 1000, 430, {}, true],
+  ['a window of which little is left', 320, 200, {}, true],
+]) {
+  test(`${name} shows as much of the list as it can, and no empty line`, async () => {
+    for (const state of ['results', 'incomplete']) {
+      const page = await enter(places, browser, state, 'zh',
+        { viewport: { width, height }, ...more });
+      assert.deepEqual(await faults(page), []);
+      const box = await page.locator('dialog').boundingBox();
+      const gutter = 16;
+      assert.equal(box.x === 0 && box.width > width - gutter && box.height === height, isSheet,
+        JSON.stringify(box));
+      const foot = page.locator('.foot');
+      if (await foot.isVisible()) assert.match(await foot.innerText(), /打开/);
+      assert.equal(await foot.isVisible(), !isSheet && !more.hasTouch);
+      const list = await page.locator('dialog .body').evaluate((body) => body.clientHeight);
+      const other = { results: 110, incomplete: 154 }[state] + (await foot.isVisible() ? 47 : 0);
+      assert.ok(list >= Math.min(100, height / 2) && list >= box.height - other,
+        `${state}: ${list}px of list in ${box.height}px`);
+      await page.screenshot({ path: join(screens, `${state}-zh-${width}x${height}.png`) });
+      await page.context().close();
+    }
+  });
+}
+
+test('texts of one line keep apart from what can be pressed beside them', async () => {
+  for (const width of [320, 390, 1100]) {
+    const page = await enter(places, browser, 'incomplete', 'en',
+      { viewport: { width, height: 700 } });
+    const gaps = await page.locator('dialog').evaluate((dialog) => {
+      const gap = (left, right) => dialog.querySelector(right).getBoundingClientRect().left -
+        dialog.querySelector(left).getBoundingClientRect().right;
+      return [gap('input', '.clear'), gap('.strip .note > span', '.strip .note .link')];
+    });
+    for (const gap of gaps) assert.ok(gap >= 8, `${gaps}px at ${width}px`);
     await page.context().close();
   }
 });
+
+for (const mode of ['vertical-rl', 'sideways-lr']) {
+  test(`a page written ${mode} gets the same dialog`, async () => {
+    const page = await enter(places, browser, 'results', 'zh', devices.desk);
+    const boxes = () => page.locator('dialog').evaluate((dialog) =>
+      [dialog, ...dialog.querySelectorAll('*')].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const frame = dialog.getBoundingClientRect(); // a scrollbar may change sides
+        return [node.localName, x - frame.x, y - frame.y, width, height].join(' ');
+      }));
+    const before = await boxes();
+    await page.evaluate((value) => { document.documentElement.style.writingMode = value; }, mode);
+    assert.deepEqual(await boxes(), before);
+    await page.context().close();
+  });
+}
 
 test('a keyboard that covers part of the screen shrinks the sheet', async () => {
   const page = await enter(places, browser, 'results', 'zh', devices.phone);
@@ -103,6 +213,20 @@ test('a keyboard that covers part of the screen shrinks the sheet', async () => 
   assert.equal(Math.round(box.height), 420);
   assert.deepEqual(await faults(page), []);
   await page.context().close();
+});
+
+test('a keyboard that covers part of a tablet leaves the whole dialog in sight', async () => {
+  for (const left of [380, 480, 640, 700]) {
+    const page = await enter(places, browser, 'results', 'zh',
+      { viewport: { width: 1180, height: 820 }, ...touch });
+    await page.evaluate((height) => {
+      Object.defineProperty(visualViewport, 'height', { get: () => height });
+      visualViewport.dispatchEvent(new Event('resize'));
+    }, left);
+    const { y, height } = await page.locator('dialog').boundingBox();
+    assert.ok(y >= 0 && y + height <= left, `${y} + ${height} of ${left}`);
+    await page.context().close();
+  }
 });
 
 test('a page that goes from right to left gets a mirrored dialog', async () => {
@@ -131,6 +255,8 @@ test('words of a language that we lack go their own way in a page from right to 
   await page.keyboard.press('Control+k');
   await page.locator('dialog input').fill('倒排');
   await page.locator('dialog[data-state=results]').waitFor();
+  assert.equal(await page.locator('.enter').first()
+    .evaluate((icon) => getComputedStyle(icon).scale), 'none', 'the arrow too');
   const seen = await page.locator('dialog').evaluate((dialog) => [dialog.lang, dialog.dir,
     ...['.note', '.clear', '.foot'].map((name) =>
       getComputedStyle(dialog.querySelector(name)).direction)]);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import {
-  ask, asked, launch, open, openDialog, options, problems, said, state,
+  ask, asked, hurry, launch, open, openDialog, options, problems, said, settled, state,
 } from './browser.mjs';
 import { out } from './prepare.mjs';
 import { browser, page, server, setup, visit } from './setup.mjs';
@@ -187,18 +187,72 @@ for (const [name, rule, code] of [
   });
 }
 
-test('when only the text of a few pages fails, the others are shown and it is said', async () => {
-  const last = await countParts();
-  const broken = server.rule(/\.ps$/, { status: 404, when: () => parts().length === last });
-  await openDialog(page);
-  await page.locator('dialog input').fill('倒排索引');
-  await state(page, 'incomplete');
-  assert.ok((await options(page)).length > 0);
-  assert.match(await page.locator('.note').innerText(), /有一部分索引没能取到/);
-  broken.times = 0;
-  await page.getByRole('button', { name: '重试' }).click();
-  await state(page, 'results');
-});
+for (const [name, rule, code] of [
+  ['is missing', { status: 404 }, 'missing'],
+  ['is refused by a server in trouble', { status: 500 }, 'server'],
+  ['is lost', { drop: true }, 'offline'],
+  ['stops on its way', { stall: 40 }, 'timeout'],
+]) {
+  test(`when only the text of a few pages ${name}, the others are shown, and it is said which file`,
+    async () => {
+      const last = await countParts();
+      const broken = server.rule(/\.ps$/, { ...rule, when: () => parts().length >= last });
+      await hurry(page);
+      await openDialog(page);
+      await page.locator('dialog input').fill('倒排索引');
+      await state(page, 'incomplete');
+      assert.ok((await options(page)).length > 0);
+      assert.match(await page.locator('.strip .note').innerText(), /有一部分索引没能取到/);
+      const told = await problems(page);
+      assert.deepEqual(told.map((problem) => problem.code), [code]);
+      assert.match(told[0].file, /^[0-9a-f]{16}\.ps$/);
+      assert.equal(await page.locator('.heading.note').innerText(), `没取到的文件：${told[0].file}`);
+      broken.times = 0;
+      await page.getByRole('button', { name: '重试' }).click();
+      await state(page, 'results');
+      assert.equal(await page.locator('.heading.note').count(), 0);
+    });
+}
+
+for (const [name, rule] of [['stops', { stall: 40 }], ['is lost', { drop: true }]]) {
+  test(`a new question whose part ${name}: the line says what is searched, then what did not come`,
+    async () => {
+      await hurry(page);
+      await openDialog(page);
+      await ask(page, '倒排索引');
+      const before = (await options(page)).map((option) => option.href);
+      const gate = gates();
+      const note = page.locator('.strip .note');
+      await page.locator('dialog input').fill('saturates');
+      await note.getByRole('button', { name: '取消' }).waitFor();
+      assert.match(await note.innerText(), /^正在搜索「saturates」/);
+      assert.equal(await page.locator('#results.stale').count(), 1);
+      await note.getByRole('button', { name: '取消' }).click();
+      assert.doesNotMatch(await note.innerText(), /saturates/);
+      assert.deepEqual((await options(page)).map((option) => option.href), before);
+      assert.match(await page.locator('.heading.note').innerText(), /前一次「倒排索引」的结果/);
+      assert.equal(await page.locator('#results.stale').count(), 0);
+      gate.open();
+
+      server.rule(/\.ps$/, rule);
+      await page.keyboard.press('Enter');
+      await page.locator('.message').waitFor();
+      assert.match(await page.locator('.message h2').innerText(), /「saturates」要用的那部分索引/);
+      assert.match(await page.locator('.message').innerText(), /照样能搜/);
+      assert.match(await page.locator('.detail').innerText(), /[0-9a-f]{16}\.ps/);
+      assert.equal((await problems(page)).length, 1);
+      assert.deepEqual((await options(page)).map((option) => option.href), before);
+      await ask(page, '倒排索引');
+      assert.equal(await page.locator('.message').count(), 0, 'what is here still answers');
+      await page.locator('dialog input').fill('saturates');
+      await page.locator('.message').waitFor();
+      server.rules = [];
+      await page.getByRole('button', { name: '重试' }).click();
+      await settled(page);
+      await state(page, 'results');
+      assert.notDeepEqual((await options(page)).map((option) => option.href), before);
+    });
+}
 
 /** How many parts the question brings on a good day. */
 async function countParts() {
@@ -215,11 +269,15 @@ test('offline in the middle of a search: what is here is shown, what lacks is sa
   const last = await countParts();
   await openDialog(page);
   const away = server.rule(/\.ps$/, { drop: true, when: () => parts().length >= last });
+  const pretend = (onLine) => page.evaluate((value) => Object.defineProperty(navigator, 'onLine',
+    { get: () => value, configurable: true }), onLine);
+  await pretend(false);
   await page.locator('dialog input').fill('倒排索引');
   await state(page, 'offline-missing-shard');
   assert.ok((await options(page)).length > 0);
-  assert.match(await page.locator('.note').innerText(), /离线中：有一部分索引还没取到/);
+  assert.match(await page.locator('.strip .note').innerText(), /离线中：有一部分索引还没取到/);
   away.times = 0;
+  await pretend(true);
   await page.getByRole('button', { name: '重试' }).click();
   await state(page, 'results');
 });
@@ -241,14 +299,14 @@ test('a site that was published anew: results are the new ones, which is said on
     await ask(page, '过滤');
     await state(page, 'stale-index');
     assert.match((await options(page))[0].href, /\/post-filter\/$|\/post-filter\/#/);
-    assert.match(await news().innerText(), /^结果来自本站的新版本。刷新页面/);
+    assert.match(await news().innerText(), /^本站已经更新，请刷新页面/);
     await page.waitForFunction(() => window.seen.said.length === 1);
-    assert.match((await said(page))[0], /找到 \d+ 个页面 结果来自本站的新版本/);
+    assert.match((await said(page))[0], /找到 \d+ 个页面 本站已经更新/);
     await page.getByRole('button', { name: '仅中文' }).click();
 
     await ask(page, '向量');
     await page.waitForFunction(() => window.seen.said.length === 2);
-    assert.doesNotMatch((await said(page))[1], /新版本/);
+    assert.doesNotMatch((await said(page))[1], /已经更新/);
     assert.equal(await news().count(), 1, 'it stays in sight');
     await page.keyboard.press('Escape');
     await openDialog(page);
@@ -297,19 +355,35 @@ for (const [name, old] of [['are gone too', {}], ['are on their way', { delay: 6
 test('a newer index of another version: the page has to be loaded anew, the old one stays open',
   async () => {
     await openDialog(page);
-    const newer = await publish(server, page);
-    newer.edit = (bytes) => {
-      const raw = gunzipSync(bytes);
-      raw[4] += 1;
-      return gzipSync(raw);
-    };
-    await page.locator('dialog input').fill('倒排索引');
-    await state(page, 'error');
-    assert.match(await page.locator('dialog [role=alert]').innerText(), /版本不一致。请刷新页面/);
+    await ask(page, '倒排索引');
+    const before = (await options(page)).map((option) => option.href);
+    server.rule(/\.ps$/, { status: 404 });
+    server.rule(/manifest/, {
+      edit: (bytes) => {
+        const raw = gunzipSync(bytes);
+        raw[4] += 1;
+        return gzipSync(raw);
+      },
+    });
+    await page.locator('dialog input').fill('saturates');
+    await page.locator('.message').waitFor();
+    await state(page, 'stale-index');
+    assert.match(await page.locator('.message h2').innerText(), /「saturates」/);
+    assert.match(await news().innerText(), /^本站已经更新，请刷新页面/);
     assert.equal((await problems(page)).at(-1).code, 'version');
+    assert.equal((await options(page)).length, before.length, 'the older results stay');
+
+    await ask(page, '倒排索引');
+    assert.deepEqual((await options(page)).map((option) => option.href), before);
+    assert.equal(await news().count(), 1);
+    assert.equal(await page.getByRole('button', { name: '重试' }).count(), 0);
     server.rules = [];
-    await page.getByRole('button', { name: '重试' }).click();
-    await state(page, 'results');
+    await ask(page, 'saturates');
+    await state(page, 'stale-index');
+    assert.notDeepEqual((await options(page)).map((option) => option.href), before,
+      'published back: everything is found again');
+    await news().getByRole('button', { name: '刷新' }).click();
+    await page.waitForURL(server.origin + '/');
   });
 
 test('a client is told of the newer index, and opens nothing but that from then on', async () => {
@@ -360,7 +434,7 @@ test('progress is known while parts arrive, and never goes back', async () => {
   await page.locator('dialog input').fill('倒排索引');
   await until(() => gate.count() > 0);
   await page.waitForTimeout(100);
-  assert.match(await page.locator('.note').innerText(), /正在搜索 \d+%/);
+  assert.match(await page.locator('.note').innerText(), /正在搜索「倒排索引」 \d+%/);
   const timer = setInterval(() => gate.open(), 50);
   await state(page, 'results');
   clearInterval(timer);

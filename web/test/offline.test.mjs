@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './axe.mjs';
-import { ask, asked, openDialog, options, problems, settled, state } from './browser.mjs';
+import {
+  ask, asked, openDialog, options, problems, said, settled, state,
+} from './browser.mjs';
 import { page, server, setup, visit } from './setup.mjs';
 import { htmlOf, pageAt } from './site/pages.mjs';
 
@@ -80,13 +82,75 @@ test('offline, the first word of all: no list to keep, the sentence alone', asyn
   await state(page, 'results');
 });
 
+test('a network that goes away is announced, with what can still be searched', async () => {
+  await visit('/');
+  await openDialog(page);
+  await ask(page, '倒排索引');
+  await page.waitForFunction(() => window.seen.said.length === 1);
+  await unplug(true);
+  await page.waitForFunction(() => window.seen.said.length === 2);
+  assert.match((await said(page))[1], /^离线中/);
+});
+
+test('after a failure, opening again tries again, and so does Enter', async () => {
+  const broken = server.rule(/manifest/, { status: 404 });
+  await visit('/');
+  await openDialog(page);
+  await state(page, 'error');
+  await page.keyboard.press('Escape');
+  broken.times = 0;
+  await openDialog(page);
+  await state(page, 'idle');
+
+  broken.times = Infinity;
+  await visit('/');
+  await openDialog(page);
+  await page.locator('dialog input').fill('检索');
+  await asked(page, '检索');
+  await state(page, 'error');
+  broken.times = 0;
+  await page.keyboard.press('Enter');
+  await state(page, 'results');
+  await settled(page);
+  assert.deepEqual(await page.evaluate(() => window.seen.selects), [], 'it asks, and goes nowhere');
+
+  broken.times = Infinity;
+  await visit('/');
+  await openDialog(page);
+  await page.locator('dialog input').fill('检索');
+  await asked(page, '检索');
+  await state(page, 'error');
+  await page.keyboard.press('Escape');
+  broken.times = 0;
+  await openDialog(page);
+  await state(page, 'results');
+});
+
+test('what was given up can be asked again: by Enter, by a space', async () => {
+  for (const key of ['Enter', ' ']) {
+    const slow = server.rule(/engine-/, { delay: 20_000 });
+    await visit('/');
+    await openDialog(page);
+    await page.locator('dialog input').fill('检索');
+    await asked(page, '检索');
+    await state(page, 'loading');
+    await page.getByRole('button', { name: '取消' }).click();
+    await state(page, 'idle');
+    Object.assign(slow, { times: 0, delay: 0 });
+    const before = await page.evaluate(() => window.seen.searches.length);
+    await page.keyboard.press('End');
+    await page.keyboard.press(key);
+    await page.waitForFunction((count) => window.seen.searches.length > count, before);
+  }
+});
+
 for (const [path, offline, says, again] of [
-  ['/', true, /没有网络.*联网之后再试/, '重试'],
-  ['/en/', true, /offline.*when you are online/, 'Try again'],
-  ['/', false, /搜索暂时用不了/, '重试'],
+  ['/', true, /搜索没能打开.*dialog-/s, '重试'],
+  ['/en/', true, /could not be loaded.*dialog-/s, 'Try again'],
+  ['/', false, /搜索没能打开.*dialog-/s, '重试'],
 ]) {
   test(`the first press without the dialog's script (${path}, offline ${offline}): ` +
-    'the reason and a retry beside the trigger', async () => {
+    'the reason and a retry in its place', async () => {
     await visit(path, { viewport: { width: 390, height: 700 } });
     await page.waitForFunction(() => customElements.get('pageside-search'));
     const box = await trigger().boundingBox();
@@ -94,17 +158,14 @@ for (const [path, offline, says, again] of [
     const broken = server.rule(/dialog-/, { drop: true });
     if (offline) await unplug(true);
     await trigger().click();
-    await notice().waitFor();
-    await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
-      .querySelector('[part=notice] div'));
+    await notice().locator('[role=alert] button').waitFor();
     assert.match(await notice().innerText(), says);
-    assert.equal(await notice().getAttribute('role'), 'alert');
     assert.deepEqual(await trigger().boundingBox(), box);
     assert.equal(await trigger().innerText(), label);
     assert.equal((await problems(page)).at(-1).code, 'offline');
     const shown = await notice().boundingBox();
     assert.ok(shown.x >= 0 && shown.x + shown.width <= 390, JSON.stringify(shown));
-    assert.ok(shown.y >= box.y + box.height && shown.y < box.y + box.height + 24);
+    assert.ok(shown.y >= 0 && shown.y + shown.height <= 350, 'above a keyboard');
     const button = page.getByRole('button', { name: again });
     const { width, height } = await button.boundingBox();
     assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);

@@ -75,7 +75,7 @@ test('results of another language come last, behind a heading, with chip and lan
   const languages = found.map((card) => card.lang.split('-')[0]);
   assert.deepEqual(languages, [...languages].sort().reverse(), 'zh first, then en');
   for (const card of found) assert.equal(card.chip, card.lang === 'en' ? '英语' : '');
-  assert.equal(await page.locator('dialog [role=presentation].heading').innerText(), '英语结果');
+  assert.equal(await page.locator('dialog [role=presentation].heading').innerText(), '其他语言的结果');
 });
 
 test('an English page turns the order round', async () => {
@@ -99,6 +99,28 @@ test('other languages can be switched off and on', async () => {
   assert.ok((await cards()).every((card) => card.lang.startsWith('zh')));
   await page.getByRole('button', { name: '全部语言' }).click();
   assert.equal((await cards()).length, all);
+});
+
+test('what the languages shown leave of the list is announced', async () => {
+  await ask(page, 'BM25');
+  await page.waitForFunction(() => window.seen.said.length === 1);
+  await page.getByRole('button', { name: '仅中文' }).click();
+  await page.waitForFunction(() => window.seen.said.length === 2);
+  const count = (await cards()).length;
+  assert.match((await said(page))[1], new RegExp(`找到 ${count} 个页面`));
+});
+
+test('a new question begins at its first result, wherever the older list was', async () => {
+  const top = () => page.locator('dialog .body').evaluate((body) => body.scrollTop);
+  await ask(page, '检索');
+  await page.keyboard.press('Control+End');
+  await settled(page);
+  const deep = await top();
+  assert.ok(deep > 100, `${deep}px`);
+  await page.keyboard.press('ArrowDown');
+  assert.ok(await top() > 0, 'the list stays where it is while its question does');
+  await ask(page, '过滤');
+  assert.equal(await top(), 0);
 });
 
 test('nothing in this language: the others are one click away', async () => {

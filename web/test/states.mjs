@@ -34,7 +34,7 @@ const ways = {
   zero: { ask: 'none' },
   error: { rule: [/manifest/, { status: 404 }], ask: 'one' },
   incomplete: { late: { status: 404 }, ask: 'big' },
-  'offline-missing-shard': { late: { drop: true }, ask: 'big' },
+  'offline-missing-shard': { late: { drop: true }, first: unplug, ask: 'big' },
   'offline-cached': { ask: 'one', then: (page) => page.context().setOffline(true) },
   lacking: { big: true, ask: 'big', then: lack, as: 'offline-missing-shard' },
   'stale-index': { big: true, first: publish, ask: 'one' },
@@ -77,6 +77,10 @@ export async function enter({ site, big }, browser, name, lang, options) {
   await state(page, way.as ?? name);
   await page.waitForTimeout(400);
   return page;
+}
+
+function unplug(server, page) {
+  return page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
 }
 
 async function lack(page, say) {

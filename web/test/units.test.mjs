@@ -54,18 +54,22 @@ test('every key of the table does what the table says, the others are left alone
 });
 
 test('shortcuts are read from the attribute', () => {
-  const event = (name, modifiers) => ({ ...key(name, modifiers), composedPath: () => [] });
-  globalThis.HTMLElement ??= class {};
+  const event = (name, modifiers) => ({ ...key(name, modifiers), composedPath: () => [{}] });
   for (const [name, modifiers, shortcuts, mac, want] of [
     ['k', 'c', 'mod+k /', false, true], ['k', 'm', 'mod+k /', false, false],
     ['k', 'm', 'mod+k /', true, true], ['K', 'c', 'mod+k', false, true],
     ['k', 'cs', 'mod+k', false, false], ['k', 'cs', 'mod+shift+k', false, true],
     ['/', '', 'mod+k /', false, true], ['/', 's', 'mod+k /', false, true],
     ['/', 'c', '/', false, false], ['k', 'c', '', false, false], ['k', '', 'mod+k', false, false],
-    ['j', 'a', 'alt+j', false, true],
+    ['j', 'a', 'alt+j', false, true], ['k', 'cs', 'Shift+Mod+K', false, true],
+    ['Escape', '', 'esc', false, true], ['Escape', '', 'Escape', false, true],
+    ['none', '', '', false, false],
   ]) assert.equal(isShortcut(event(name, modifiers), shortcuts, mac), want, `${modifiers}${name}`);
   assert.equal(keyCap('mod+k /', true), '⌘K');
   assert.equal(keyCap('mod+k /', false), 'Ctrl K');
+  assert.equal(keyCap('mod+shift+f', false), 'Ctrl Shift F');
+  assert.equal(keyCap('mod+shift+f', true), '⌘Shift F');
+  assert.equal(keyCap('esc', false), 'Esc');
   assert.equal(keyCap('', false), '');
 });
 
