@@ -16,7 +16,7 @@ endif
 PAGESIDE = dist/pageside
 SITE     = dist/site
 
-.PHONY: help run free build wasm web site test test-go test-wasm test-web floors golden size eval cases same cold bench picture gen check clean browser unihan node
+.PHONY: help run free build wasm web site test test-go test-wasm test-web floors golden size eval strings slips cases same cold bench picture gen check clean browser unihan node
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -69,6 +69,12 @@ size: wasm ## what the shipped modules weigh, and why
 
 eval: ## ranking on the public sets, against their yardstick; read what moves in the file
 	$(GO) run ./tools/bench quality --shared $(SHARED) --write tools/bench/testdata/quality.txt
+
+strings: node ## Chinese, Japanese and Korean strings from any place of a corpus
+	$(GO) run ./tools/bench strings --shared $(SHARED)
+
+slips: ## titles with a slip of the finger in them
+	$(GO) run ./tools/bench slips --shared $(SHARED)
 
 cases: ## small inputs from public bug reports
 	$(GO) run ./tools/bench cases --shared $(SHARED)

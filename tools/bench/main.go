@@ -4,6 +4,8 @@
 // and says of each promise whether it is kept:
 //
 //	quality   ranking on judged sets, against a BM25 that others can repeat
+//	strings   Chinese, Japanese and Korean strings from any place of a corpus
+//	slips     titles with a slip of the finger in them
 //	cases     small inputs from public bug reports
 //	same      the engine of the page against the native one: ranks, scores, bytes
 //	cold      what the first search of a reader fetches, on real sites
@@ -59,6 +61,8 @@ type commands struct {
 	JSON   bool   `name:"json" help:"Print JSON."`
 
 	Quality qualityCmd `cmd:"" help:"Ranking on judged sets."`
+	Strings stringsCmd `cmd:"" help:"Chinese, Japanese and Korean strings of any place."`
+	Slips   slipsCmd   `cmd:"" help:"Titles with a slip of the finger in them."`
 	Cases   casesCmd   `cmd:"" help:"Small inputs from public bug reports."`
 	Same    sameCmd    `cmd:"" help:"The page's engine against the native one."`
 	Cold    coldCmd    `cmd:"" help:"What a first search fetches, on real sites."`
