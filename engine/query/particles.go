@@ -26,10 +26,21 @@ func withoutParticles(words []Word) []Word {
 }
 
 // HoldsParticle reports whether a bigram is half of a word at best.
-func HoldsParticle(key string) bool {
+func HoldsParticle(key string) bool { return holds(key, particles) }
+
+// grammar are more characters that stand beside nearly any other: numerals, measure words,
+// pronouns, negations, modal verbs, directions. That a text has one of them beside a
+// character says nothing about what the reader meant.
+const grammar = "一二两三几多少每各个些种次不没未无非这那哪此其某我你他她它们自有会能可要应该须得" +
+	"很更最太再又只才已所如若则因但并上下中里内外前后来去到出入起过时者"
+
+// HoldsGrammar reports whether a character of a pair is a particle or other grammar.
+func HoldsGrammar(key string) bool { return holds(key, particles) || holds(key, grammar) }
+
+func holds(key, characters string) bool {
 	for _, r := range key {
-		for _, p := range particles {
-			if r == p {
+		for _, c := range characters {
+			if r == c {
 				return true
 			}
 		}

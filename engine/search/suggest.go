@@ -30,7 +30,9 @@ const (
 // For a word of letters that nothing knows it suggests words that are a slip or two away.
 // For a pair of characters of a script without spaces it suggests the question with a pair
 // in its place that has one of the two characters where it was (检锁: 检索), the most
-// frequent pairs first; if there are none, the characters by themselves.
+// frequent pairs first, if its neighbours go with it (人工智能: not 人工作能) and no character
+// of grammar is in it, which goes with everything (备份: not 一份). If there are none, it
+// suggests the characters by themselves.
 func Suggest(x *index.Index, plan *query.Plan, opt Options, wants *fetch.Wants) ([]string, error) {
 	s := suggester{run: &run{x: x, plan: plan, opt: opt, wants: wants}}
 	s.narrow()
@@ -69,6 +71,7 @@ type suggestion struct {
 	key   string // of the entry
 	edits int    // between it and the word of the question
 	pages int
+	pair  doc.Span // in text, if it stands in the place of a pair
 }
 
 // findUnknown finds the words that the dictionary does not have. If one is there, it is
@@ -139,12 +142,13 @@ func (s *suggester) addPairs(p *inverted.Part) {
 		}
 		for i := range s.unknown {
 			u := &s.unknown[i]
-			if !u.near(first, second) || query.HoldsParticle(string(p.Key(e))) {
+			if !u.near(first, second) || query.HoldsGrammar(string(p.Key(e))) {
 				continue
 			}
 			form := string(p.Text(e))
 			s.add(p, e, suggestion{
 				text: replaced(s.plan.Text, u.word.Span, form),
+				pair: doc.Span{Start: u.word.Span.Start, End: u.word.Span.Start + len(form)},
 				// Of two spellings, the one in the script of the question is nearer.
 				edits: edits([]rune(u.word.Form), []rune(form)),
 			})
@@ -176,7 +180,7 @@ func (s *suggester) addCharacters() {
 		u := &s.unknown[i]
 		for _, c := range u.word.Form {
 			key := analyze.Key(string(c))
-			if !u.pair || text.ClassOf(c) != text.Han || query.HoldsParticle(key) {
+			if !u.pair || text.ClassOf(c) != text.Han || query.HoldsGrammar(key) {
 				continue
 			}
 			for _, p := range s.parts {
@@ -199,7 +203,8 @@ func (s *suggester) best() []string {
 	}, func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var out, keys []string
 	for _, n := range all {
-		if slices.Contains(keys, n.key) || slices.Contains(out, n.text) || !s.asksFor(n) {
+		if slices.Contains(keys, n.key) || slices.Contains(out, n.text) || !s.asksFor(n) ||
+			!s.known(n) {
 			continue
 		}
 		if out, keys = append(out, n.text), append(keys, n.key); len(out) == maxSuggestions {
@@ -216,6 +221,27 @@ func (s *suggester) asksFor(n suggestion) bool {
 	plan := query.Parse(n.text)
 	return len(plan.Without) <= len(s.plan.Without) &&
 		slices.ContainsFunc(plan.Words, func(w query.Word) bool { return w.Key == n.key })
+}
+
+// known reports whether the dictionary has the pairs, too, that a suggested pair makes with
+// its neighbours, as far as the parts tell that are where the places of the question's are.
+func (s *suggester) known(n suggestion) bool {
+	for _, w := range query.Parse(n.text).Words {
+		if w.Span.End <= n.pair.Start || w.Span.Start >= n.pair.End {
+			continue
+		}
+		missing := func(u unknown) bool { return u.word.Key == w.Key }
+		asked := func(o query.Word) bool { return o.Key == w.Key }
+		has := func(p *inverted.Part) bool {
+			from, to := p.Find(w.Key)
+			return from < to
+		}
+		if slices.ContainsFunc(s.unknown, missing) ||
+			!slices.ContainsFunc(s.plan.Words, asked) && !slices.ContainsFunc(s.parts, has) {
+			return false
+		}
+	}
+	return true
 }
 
 // edits is the Levenshtein distance, as far as maxEdits; beyond that it is larger.
