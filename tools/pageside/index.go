@@ -37,8 +37,17 @@ Examples:
   pageside index docs -o site/_pageside --lang zh       Markdown without a language of its own
   pageside index corpus.jsonl -o out --json             records, with a report for a script
 
-Then put this before </body> of each page:
-  <script type="module" src="/_pageside/pageside.js"></script><pageside-search></pageside-search>
+Then put this rule into the style sheet of your site, and the two tags where the button should be,
+in the template or before </body>:
+  pageside-search {
+    display: inline-block; vertical-align: middle;
+    inline-size: 10em; block-size: 44px;
+  }
+
+  <script type="module" src="/_pageside/pageside.js"></script>
+  <pageside-search></pageside-search>
+The rule keeps the button's place until its script is there. In a <style> of the page, strict
+policies such as that of pageside serve would refuse it.
 
 Of front matter counts: title, lang, draft, noindex, search: false, tags, categories, date; url or
 permalink, if it is a path and no pattern, as the page's address; else slug as its last element.

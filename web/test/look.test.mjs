@@ -105,8 +105,10 @@ test('a trigger with less room than it likes shows less, and nothing of it in pa
   await page.context().close();
 });
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  .match(/```html\n(<style>[^`]*<pageside-search><\/pageside-search>)\n```/)[1];
+const [, rule, tags] = readFileSync(join(root, 'README.md'), 'utf8').match(new RegExp(
+  '```css\n(pageside-search {[^`]*})\n```\n\n' +
+  '```html\n([^`]*<pageside-search></pageside-search>)\n```'));
+const readme = `<style>${rule}</style>${tags}`;
 
 for (const [lang, size, around] of [
   ['zh', 16, (tags) => `<p>前${tags}后`], ['en', 16, (tags) => `<p>before ${tags} after`],

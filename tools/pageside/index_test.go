@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// How a page gets the dialog is said in four places: the same rule and the same tags, in the
+// same words, and none of it is what our own server would refuse.
+func TestTheDialogIsPutOnAPageInOneWay(t *testing.T) {
+	const rule = "pageside-search { display: inline-block; vertical-align: middle; " +
+		"inline-size: 10em; block-size: 44px; }"
+	const tags = `<script type="module" src="/_pageside/pageside.js"></script> ` +
+		`<pageside-search></pageside-search>`
+	const english = "put this rule into the style sheet of your site, and the two tags where the " +
+		"button should be, in the template or before </body>"
+	texts := map[string]string{"index --help": indexCmd{}.Help()}
+	for _, name := range []string{"README.md", "content/en/getting-started.md",
+		"content/zh/getting-started.md"} {
+		raw, err := os.ReadFile("../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[name] = string(raw)
+	}
+	inline := regexp.MustCompile(`</style>|style="`)
+	for name, text := range texts {
+		said := english
+		if strings.Contains(name, "/zh/") {
+			said = "把这条样式放进网站的样式表，把两个标签放在按钮该在的地方，模板里或</body>之前"
+		}
+		flat := strings.Join(strings.Fields(strings.ReplaceAll(text, "`", "")), " ")
+		for _, want := range []string{rule, tags, said} {
+			if !strings.Contains(flat, want) {
+				t.Errorf("%s does not say: %s", name, want)
+			}
+		}
+		if n := strings.Count(flat, "<pageside-search></pageside-search>"); n != 1 {
+			t.Errorf("%s shows the tags %d times", name, n)
+		}
+		if found := inline.FindString(text); found != "" {
+			t.Errorf("%s tells people to write %s, which the strict policy blocks", name, found)
+		}
+	}
+}
