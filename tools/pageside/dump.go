@@ -10,6 +10,7 @@ import (
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/chunk"
 	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/inverted"
 	"github.com/pageside/pageside/engine/query"
 	"github.com/pageside/pageside/tools/ingest"
 )
@@ -32,7 +33,10 @@ Examples:
                                                           a file of an index, or all of them
   pageside dump --stage plan '"soft and" -hard C++'       what a question was taken for
   pageside dump --stage scores -i public/_pageside 倒排索引
-                                                          what each score is made of`
+                                                          what each score is made of
+
+Behind "=" stands the key under which a term is kept: it folds accents and Chinese scripts, and
+of two characters it may put the second first, as in 全文 = 文←全.`
 }
 
 // Run dumps.
@@ -127,7 +131,7 @@ func (a *app) dumpTerms(text string) {
 		fmt.Fprintf(a.out, "%5d  %d-%d  %-6s %s", t.Pos, t.Span.Start, t.Span.End,
 			termKinds[t.Kind], form)
 		if key := analyze.Key(form); key != form {
-			fmt.Fprintf(a.out, " = %s", key)
+			fmt.Fprintf(a.out, " = %s", keyText(key))
 		}
 		fmt.Fprintln(a.out)
 	})
@@ -156,10 +160,25 @@ func (a *app) dumpPlan(p query.Plan) {
 	}
 }
 
+// keyText is a key, or a form, as people read it: 文←全 for that of 全文, which is kept under its
+// second character, and label:tag=go for a label's. Both have a byte that nobody can see.
+func keyText(key string) string {
+	if first, second, ok := analyze.Pair([]byte(key)); ok && strings.ContainsRune(key, analyze.Turn) {
+		return string(second) + "←" + string(first)
+	}
+	if label, ok := strings.CutPrefix(key, labelMark); ok {
+		return "label:" + label
+	}
+	return key
+}
+
+// labelMark begins the forms of labels.
+var labelMark = strings.TrimSuffix(inverted.LabelForm("", ""), "=")
+
 func wordLine(w query.Word) string {
 	s := termKinds[w.Kind] + " " + w.Form
 	if w.Key != w.Form {
-		s += " = " + w.Key
+		s += " = " + keyText(w.Key)
 	}
 	if w.Optional {
 		s += ", optional"

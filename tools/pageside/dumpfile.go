@@ -91,7 +91,7 @@ func dumpPart(w io.Writer, m *shard.Manifest, kind shard.Kind, i int) {
 	fmt.Fprintf(w, "%s %d: %s, %s, %d inflated", kind, i, where, plural(p.Size, "byte"), p.Raw)
 	switch {
 	case kind == shard.KindTerms && i < len(m.Keys):
-		fmt.Fprintf(w, ", from %q", m.Keys[i])
+		fmt.Fprintf(w, ", from %q", keyText(m.Keys[i]))
 	case kind == shard.KindText && i < len(m.Starts):
 		fmt.Fprintf(w, ", from page %d at %d", m.Starts[i].Page, m.Starts[i].Pos)
 	}
@@ -108,12 +108,12 @@ func dumpTermsPart(w io.Writer, name string, raw []byte) error {
 	fmt.Fprintf(w, "terms part: %s\n", plural(p.Len(), "form"))
 	var l inverted.List
 	for i := range p.Len() {
-		fmt.Fprintf(w, "  %s", strings.ReplaceAll(string(p.Text(i)), "\x01", "label:"))
+		fmt.Fprintf(w, "  %s", keyText(string(p.Text(i))))
 		if string(p.Key(i)) != string(p.Text(i)) {
-			fmt.Fprintf(w, " = %s", p.Key(i))
+			fmt.Fprintf(w, " = %s", keyText(string(p.Key(i))))
 		}
 		if next := p.Next(i); next != i {
-			fmt.Fprintf(w, " ~ %s", p.Text(next))
+			fmt.Fprintf(w, " ~ %s", keyText(string(p.Text(next))))
 		}
 		if p.Guest(i) {
 			fmt.Fprint(w, " (guest)")
