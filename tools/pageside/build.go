@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
@@ -92,8 +93,13 @@ func (c *buildCmd) Run(a *app) error {
 }
 
 func (c *buildCmd) print(a *app, b built) {
-	fmt.Fprintf(a.out, "%s, %s in two languages, %s checked: %s\n", plural(b.Site.Pages, "page"),
-		plural(b.Site.Articles, "article"), plural(b.Site.Links, "link"), c.Out)
+	var langs []string
+	for _, l := range b.Site.Langs {
+		langs = append(langs, fmt.Sprintf("%s %d", l.Lang, l.Articles))
+	}
+	fmt.Fprintf(a.out, "%s, %s (%s), %s checked: %s\n", plural(b.Site.Pages, "page"),
+		plural(b.Site.Articles, "article"), strings.Join(langs, ", "), plural(b.Site.Links, "link"),
+		c.Out)
 	for _, name := range b.Site.Alone {
 		fmt.Fprintf(a.errOut, "%s: has no twin in the other language\n", name)
 	}

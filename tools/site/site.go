@@ -50,10 +50,17 @@ type Report struct {
 	Nowhere  bool     `json:"-"`        // nothing said that address
 	Pages    int      `json:"pages"`    // HTML files, the pages for missing addresses included
 	Articles int      `json:"articles"` // in both languages together
+	Langs    []Count  `json:"langs"`    // the same by language, the default one first
 	Files    int      `json:"files"`    // of every kind
 	Bytes    int64    `json:"bytes"`    // of all files, uncompressed
 	Links    int      `json:"links"`    // internal links, anchors and assets that were followed
 	Alone    []string `json:"alone"`    // articles that lack a twin, such as "zh/bigrams.md"
+}
+
+// Count is how many articles there are in a language.
+type Count struct {
+	Lang     string `json:"lang"`
+	Articles int    `json:"articles"`
 }
 
 // Build turns the Markdown under contentDir into a site at outDir. A site that Build wrote
@@ -77,7 +84,9 @@ func Build(contentDir, outDir string, opt Options) (*Report, error) {
 	report := &Report{Address: base.root, Nowhere: address == "", Files: len(out.files),
 		Alone: lib.alone()}
 	for _, e := range editions {
-		report.Articles += len(lib.articles[e.Dir])
+		n := len(lib.articles[e.Dir])
+		report.Articles += n
+		report.Langs = append(report.Langs, Count{e.Lang, n})
 	}
 	for _, f := range out.files {
 		report.Bytes += int64(len(f.bytes))

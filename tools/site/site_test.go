@@ -184,6 +184,9 @@ func TestReport(t *testing.T) {
 	if report.Pages != 13 || report.Articles != 5 {
 		t.Errorf("%d pages and %d articles, want 13 and 5", report.Pages, report.Articles)
 	}
+	if !slices.Equal(report.Langs, []Count{{"zh-Hans", 3}, {"en", 2}}) {
+		t.Errorf("by language: %v", report.Langs)
+	}
 	if !slices.Equal(report.Alone, []string{"zh/alone.md"}) {
 		t.Errorf("alone: %v", report.Alone)
 	}
