@@ -45,3 +45,28 @@ func TestTheDialogIsPutOnAPageInOneWay(t *testing.T) {
 		}
 	}
 }
+
+// A reader who opens the dialog of our own site is offered pages that say something, how to begin
+// among them, and no list of other pages.
+func TestOurSiteOffersHowToBegin(t *testing.T) {
+	folder := t.TempDir() + "/site"
+	var offered strings.Builder
+	for _, args := range [][]string{{"build", "../../content", "-o", folder},
+		{"dump", "--stage", "shard", folder + "/_pageside"}} {
+		offered.Reset()
+		var errOut strings.Builder
+		a := &app{ctx: t.Context(), out: &offered, errOut: &errOut}
+		if code := run(a, args); code != exitOK {
+			t.Fatalf("%v: exit code %d: %s", args, code, errOut.String())
+		}
+	}
+	for _, want := range []string{"popular [zh] start/ ", "popular [en] en/start/ "} {
+		if !strings.Contains(offered.String(), "\n"+want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+	lists := regexp.MustCompile(`(?m)^popular \S+ \S*(tags|search|404).*$`)
+	if found := lists.FindString(offered.String()); found != "" {
+		t.Errorf("a list is offered: %s", found)
+	}
+}

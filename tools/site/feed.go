@@ -157,7 +157,7 @@ func sitemapOf(lib *library, fr frame) sitemap {
 	m := sitemap{XHTML: "http://www.w3.org/1999/xhtml"}
 	for _, e := range editions {
 		for _, p := range editionPages(lib, e, fr) {
-			if p.Asks() {
+			if p.Lists() {
 				continue
 			}
 			u := sitemapURL{Loc: p.Abs(p.URL)}

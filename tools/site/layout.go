@@ -88,9 +88,12 @@ func (p *page) Sections(a *article) []link {
 	return out
 }
 
-// Asks tells the pages that are about searching: their search box stands in the text, and
-// they themselves are not to be found by searching.
+// Asks tells the pages that are about searching: their search box stands in the text.
 func (p *page) Asks() bool { return p.Kind == "search" || p.Kind == "missing" }
+
+// Lists tells the pages that say nothing themselves and only lead to others. They are not to be
+// found by searching, nor offered as a place to start.
+func (p *page) Lists() bool { return p.Asks() || p.Kind == "tags" }
 
 // Clauses cuts the heading behind its commas and colons, so that a line of Chinese, which
 // may be broken anywhere, is broken there first.
