@@ -35,6 +35,9 @@ type conversion struct {
 	src  []byte
 	ids  anchors
 	errs []error
+
+	under  string // the heading that is rendered last
+	tables int    // how many tables are rendered
 }
 
 // convert fills in the article's HTML, headings, reading time and assets.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image"
 	_ "image/gif" // sizes of images
@@ -45,9 +46,10 @@ func around(start string) renderer.NodeRendererFunc {
 
 // renderHeading makes a heading its own link, unless it contains one.
 func (c *conversion) renderHeading(
-	w util.BufWriter, _ []byte, node ast.Node, entering bool,
+	w util.BufWriter, source []byte, node ast.Node, entering bool,
 ) (ast.WalkStatus, error) {
 	n := node.(*ast.Heading)
+	c.under = plain(n, source)
 	id, _ := n.AttributeString("id")
 	linked := true
 	_ = ast.Walk(n, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
@@ -88,7 +90,7 @@ func (c *conversion) renderFence(
 	if err != nil {
 		c.fail(n, "%v", err)
 	}
-	writeCode(w, marked, language)
+	c.writeCode(w, marked, language)
 	return ast.WalkContinue, nil
 }
 
@@ -96,18 +98,19 @@ func (c *conversion) renderIndented(
 	w util.BufWriter, source []byte, node ast.Node, entering bool,
 ) (ast.WalkStatus, error) {
 	if entering {
-		writeCode(w, escaped(lines(node, source)), "")
+		c.writeCode(w, escaped(lines(node, source)), "")
 	}
 	return ast.WalkContinue, nil
 }
 
 // writeCode makes the block reachable by keyboard, so that a long line can be scrolled to.
-func writeCode(w util.BufWriter, marked, language string) {
+func (c *conversion) writeCode(w util.BufWriter, marked, language string) {
 	class := ""
 	if language != "" {
 		class = fmt.Sprintf(` class="language-%s"`, escaped(language))
 	}
-	fmt.Fprintf(w, "<pre class=\"code\" tabindex=\"0\"><code%s>%s</code></pre>\n", class, marked)
+	fmt.Fprintf(w, "<pre class=\"code\" role=\"group\" aria-label=\"%s\" tabindex=\"0\">"+
+		"<code%s>%s</code></pre>\n", c.a.Edition.Words.Code, class, marked)
 }
 
 // lines is the raw text of a block.
@@ -157,7 +160,8 @@ func (c *conversion) writeMath(w util.BufWriter, n ast.Node, code string) {
 	if !strings.Contains(formula, "alttext=") {
 		c.fail(n, "formula: <math> has no alttext; say the formula in words there")
 	}
-	fmt.Fprintf(w, "<div class=\"math\" data-pageside-ignore tabindex=\"0\">%s</div>\n", formula)
+	fmt.Fprintf(w, "<div class=\"math\" data-pageside-ignore role=\"group\" aria-label=\"%s\" "+
+		"tabindex=\"0\">%s</div>\n", c.a.Edition.Words.Formula, formula)
 }
 
 // renderFigure sets a drawing into the page, or refers to an image with its size.
@@ -197,13 +201,16 @@ func (c *conversion) renderFigure(
 	return ast.WalkSkipChildren, nil
 }
 
-// renderTable lets a wide table scroll inside a box of its own instead of widening the page.
+// renderTable lets a wide table scroll inside a box of its own instead of widening the page. The
+// box can be reached by keyboard and is a landmark with a name that no other table has.
 func (c *conversion) renderTable(
 	w util.BufWriter, _ []byte, _ ast.Node, entering bool,
 ) (ast.WalkStatus, error) {
 	if entering {
-		fmt.Fprintf(w, "<div class=\"table\" role=\"group\" aria-label=\"%s\" tabindex=\"0\">"+
-			"<table>\n", escaped(c.a.Edition.Words.Table))
+		c.tables++
+		label := c.a.Edition.Words.Table(c.tables, cmp.Or(c.under, c.a.Title))
+		fmt.Fprintf(w, "<div class=\"table\" role=\"region\" aria-label=\"%s\" tabindex=\"0\">"+
+			"<table>\n", escaped(label))
 	} else {
 		w.WriteString("</table></div>\n")
 	}
