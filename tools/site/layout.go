@@ -231,7 +231,7 @@ func (p *page) write(out *tree) error {
 	if p.Kind == "missing" {
 		name = p.Edition.Root + "404.html"
 	}
-	return out.add(name, tidy(b.Bytes()))
+	return out.add(name, bind(tidy(b.Bytes())))
 }
 
 // tidy drops the blank lines and the indentation that template actions leave behind, outside
