@@ -129,13 +129,14 @@ const passageTokens = 64
 // bestPassages ranks the passages of a page by the words that stand in them.
 func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
 	type ranked struct {
-		at    int
-		score float64
+		at          int
+		score, said float64
 	}
 	var all []ranked
 	for i := range p.Passages {
 		q := &p.Passages[i]
-		all = append(all, ranked{i, r.passageScore(q, m)})
+		said, headed := r.passageScore(q, m)
+		all = append(all, ranked{i, said + headed, said})
 	}
 	order(len(all), func(i, j int) bool {
 		a, b := all[i], all[j]
@@ -144,7 +145,7 @@ func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
 	var out []Passage
 	for _, c := range all {
 		q := &p.Passages[c.at]
-		if len(out) > 0 && (c.score < float64(out[0].Score*secondBest) || c.score == 0) {
+		if len(out) > 0 && (c.said < float64(all[0].said*secondBest) || c.said == 0) {
 			break
 		}
 		if slices.ContainsFunc(out, func(o Passage) bool {
@@ -160,30 +161,48 @@ func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
 	return out
 }
 
-// secondBest is the share of the best passage's score that another must reach.
+// secondBest is the share of the best passage's score, headings apart, that another must reach.
 const secondBest = 0.4
 
-// passageScore is BM25 over the words of one passage; a word in the heading counts as
-// if it were said twice more.
-func (r *run) passageScore(q *store.Passage, m *marker) float64 {
+// passageScore is BM25 over the words of one passage, where a word in the heading counts as
+// if it were said twice more; and what is added to it as far as the heading says what the
+// question says, and no more. That decides which section is first, not which are shown.
+func (r *run) passageScore(q *store.Passage, m *marker) (said, headed float64) {
 	tf := make([]float64, len(r.words))
-	count := func(places []placed, worth float64) {
-		for _, p := range places {
-			tf[p.word] += worth
-		}
-	}
-	if n := len(q.Path); n > 0 {
-		count(m.find(q.Path[n-1]), r.w.Head)
-	}
+	inHead := make([]bool, len(r.words))
 	places := m.find(q.Text)
-	count(places, 1)
-	sum := 0.0
+	for _, p := range places {
+		tf[p.word]++
+	}
+	near, share := r.nearest(places), 0.0
+	if n := len(q.Path); n > 0 {
+		head := q.Path[n-1]
+		places := m.find(head)
+		for _, p := range places {
+			tf[p.word] += r.w.Head
+			inHead[p.word] = true
+		}
+		near = max(near, r.nearest(places))
+		share = covered(merged(places), head)
+	}
 	for i, f := range tf {
 		if f > 0 {
-			sum += float64(r.words[i].idf * r.w.Saturate(f))
+			said += float64(r.words[i].idf * r.w.Saturate(f))
+		}
+		if inHead[i] {
+			headed += float64(r.words[i].idf * share)
 		}
 	}
-	return sum + float64(r.nearness()*r.nearest(places))
+	return said + float64(r.nearness()*near), headed
+}
+
+// covered is the share of a text that spans take up.
+func covered(spans []doc.Span, s string) float64 {
+	n := 0
+	for _, span := range spans {
+		n += span.End - span.Start
+	}
+	return float64(n) / float64(max(1, len(s)))
 }
 
 // nearest is what the neighbours of the question are worth in one passage.

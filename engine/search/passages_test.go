@@ -2,12 +2,15 @@ package search_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pageside/pageside/engine"
+	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/tools/golden"
+	"github.com/pageside/pageside/tools/ingest"
 	"github.com/pageside/pageside/tools/sample"
 )
 
@@ -53,5 +56,36 @@ func TestZeroWidthSpacesPartNoWord(t *testing.T) {
 		if got := marked(p.Excerpt, p.Marks); !strings.Contains(got, "过\u200b滤]") {
 			t.Errorf("%q: %q is marked", q, got)
 		}
+	}
+}
+
+// The heading of a section, asked as a question, leads to the section, however often its words are
+// said elsewhere in the page.
+func TestAHeadingLeadsToItsSection(t *testing.T) {
+	docs, _, err := ingest.Folder("../../content", ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := sample.Build(t, docs, build.Options{})
+	e := x.Open(t, engine.Options{})
+	asked := 0
+	for _, d := range docs {
+		for _, b := range d.Blocks {
+			heading := b.Of(d.Text)
+			if b.Kind != doc.Heading || heading == d.Title {
+				continue
+			}
+			asked++
+			res, _ := x.Ask(t, e, engine.Request{Query: heading, Lang: d.Lang})
+			at := slices.IndexFunc(res.Results, func(r engine.Result) bool { return r.ID == d.ID })
+			if at < 0 {
+				t.Errorf("%q: %s is not found", heading, d.ID)
+			} else if p := res.Results[at].Passages[0]; p.Anchor != b.Anchor {
+				t.Errorf("%q leads to %s#%s, not to #%s", heading, d.ID, p.Anchor, b.Anchor)
+			}
+		}
+	}
+	if asked < 40 {
+		t.Errorf("%d headings: too few to tell", asked)
 	}
 }
