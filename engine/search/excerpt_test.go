@@ -42,7 +42,7 @@ func TestExcerptsShowWhatStandsTogether(t *testing.T) {
 func TestExcerptsPartNoMarkedWord(t *testing.T) {
 	text := "camel cased " + strings.Repeat("of ", 66) + "camelCasedName and more" // at 210
 	p := onlyPassage(t, text, "camel cased")
-	checkMarks(t, p.Excerpt, p.Marks, nil)
+	checkMarks(t, p.Excerpt, p.Marks, nil, false)
 	if len(p.Marks) != 2 || !strings.HasSuffix(p.Excerpt, "of…") {
 		t.Errorf("%s", marked(p.Excerpt, p.Marks))
 	}

@@ -190,7 +190,7 @@ func FuzzSearch(f *testing.F) {
 			t.Errorf("%q: %d rounds", q, len(rounds))
 		}
 		// Of a site in one file the nearness of words is looked at in the first pages only.
-		few := a.Total <= 5 && !strings.ContainsAny(q, `"“「『＂`)
+		few := a.Total <= 5 && !strings.ContainsAny(q, quotes)
 		if few && !reflect.DeepEqual(a, b) {
 			t.Errorf("%q: in one file:\n%sin parts:\n%s", q, ranking(a), ranking(b))
 		}

@@ -51,7 +51,7 @@ func (r *run) shown(h *Hit) *Shown {
 	}
 	s := &Shown{ID: p.ID, URL: p.URL, Title: p.Title, Lang: p.Lang, Labels: p.Labels}
 	marker := r.marker(false)
-	s.TitleMarks = merged(marker.find(p.Title))
+	s.TitleMarks = merged(r.said(marker.find(p.Title)))
 	s.Passages = r.bestPassages(p, marker)
 	return s
 }
@@ -129,14 +129,13 @@ const passageTokens = 64
 // bestPassages ranks the passages of a page by the words that stand in them.
 func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
 	type ranked struct {
-		at          int
-		score, said float64
+		at    int
+		score float64
 	}
 	var all []ranked
 	for i := range p.Passages {
 		q := &p.Passages[i]
-		said, headed := r.passageScore(q, m)
-		all = append(all, ranked{i, said + headed, said})
+		all = append(all, ranked{i, r.passageScore(q, m)})
 	}
 	order(len(all), func(i, j int) bool {
 		a, b := all[i], all[j]
@@ -145,7 +144,7 @@ func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
 	var out []Passage
 	for _, c := range all {
 		q := &p.Passages[c.at]
-		if len(out) > 0 && (c.said < float64(all[0].said*secondBest) || c.said == 0) {
+		if len(out) > 0 && (c.score < float64(out[0].Score*secondBest) || c.score == 0) {
 			break
 		}
 		if slices.ContainsFunc(out, func(o Passage) bool {
@@ -161,23 +160,22 @@ func (r *run) bestPassages(p *store.Page, m *marker) []Passage {
 	return out
 }
 
-// secondBest is the share of the best passage's score, headings apart, that another must reach.
-const secondBest = 0.4
+// secondBest is the share of the best passage's score that another must reach.
+const secondBest = 0.3
 
-// passageScore is BM25 over the words of one passage, where a word in the heading counts as
-// if it were said twice more; and what is added to it as far as the heading says what the
-// question says, and no more. That decides which section is first, not which are shown.
-func (r *run) passageScore(q *store.Passage, m *marker) (said, headed float64) {
+// passageScore is BM25 over the words of one passage; a word in the heading counts as if it
+// were said twice more, and as much again as the question is the heading.
+func (r *run) passageScore(q *store.Passage, m *marker) float64 {
 	tf := make([]float64, len(r.words))
 	inHead := make([]bool, len(r.words))
-	places := m.find(q.Text)
+	places := r.said(m.find(q.Text))
 	for _, p := range places {
 		tf[p.word]++
 	}
 	near, share := r.nearest(places), 0.0
 	if n := len(q.Path); n > 0 {
 		head := q.Path[n-1]
-		places := m.find(head)
+		places := r.said(m.find(head))
 		for _, p := range places {
 			tf[p.word] += r.w.Head
 			inHead[p.word] = true
@@ -185,15 +183,16 @@ func (r *run) passageScore(q *store.Passage, m *marker) (said, headed float64) {
 		near = max(near, r.nearest(places))
 		share = covered(merged(places), head)
 	}
+	sum := 0.0
 	for i, f := range tf {
 		if f > 0 {
-			said += float64(r.words[i].idf * r.w.Saturate(f))
+			sum += float64(r.words[i].idf * r.w.Saturate(f))
 		}
 		if inHead[i] {
-			headed += float64(r.words[i].idf * share)
+			sum += float64(r.words[i].idf * share)
 		}
 	}
-	return said + float64(r.nearness()*near), headed
+	return sum + float64(r.nearness()*near)
 }
 
 // covered is the share of a text that spans take up.
@@ -232,10 +231,53 @@ func (r *run) passage(q *store.Passage, m *marker, score float64) Passage {
 	out := Passage{Path: q.Path, Anchor: q.Anchor, Lang: q.Lang, Score: score}
 	if n := len(q.Path); n > 0 {
 		out.Heading = q.Path[n-1]
-		out.HeadingMarks = merged(m.find(out.Heading))
+		out.HeadingMarks = merged(r.said(m.find(out.Heading)))
 	}
-	out.Excerpt, out.Marks = excerpt(q.Text, m.find(q.Text), r.words)
+	out.Excerpt, out.Marks = excerpt(q.Text, r.said(m.find(q.Text)), r.words)
 	return out
+}
+
+// said leaves out the places of quoted words that do not stand in the quotation, unless it
+// stands nowhere and its words alone were looked for.
+func (r *run) said(places []placed) []placed {
+	if len(r.phrases) == 0 || r.loose {
+		return places
+	}
+	keep := make([]bool, len(places))
+	for i, p := range places {
+		keep[i] = !r.quoted(p.word)
+	}
+	for _, phrase := range r.phrases {
+		for _, p := range places {
+			if p.word == phrase[0].word {
+				keepPhrase(places, keep, phrase, p.pos)
+			}
+		}
+	}
+	out := make([]placed, 0, len(places))
+	for i, p := range places {
+		if keep[i] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// keepPhrase keeps the places of a phrase that begins at a position, if all of it is there.
+func keepPhrase(places []placed, keep []bool, phrase []spot, start int) {
+	at := make([]int, len(phrase))
+	for i, s := range phrase {
+		pos := start + int(s.pos-phrase[0].pos)
+		at[i] = slices.IndexFunc(places, func(p placed) bool {
+			return p.word == s.word && p.pos == pos && !p.char
+		})
+		if at[i] < 0 {
+			return
+		}
+	}
+	for _, i := range at {
+		keep[i] = true
+	}
 }
 
 // placed is one place of a word of the question in a text.
