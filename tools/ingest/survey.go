@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 
@@ -122,6 +123,20 @@ func (s *site) meta(n *html.Node) {
 			s.redirect = strings.Trim(strings.TrimSpace(target), `'"`)
 		}
 	}
+}
+
+// RedirectOf is where a page of HTML sends its readers at once, by the same reading that leaves it
+// out of an index; "" if it has something to say itself.
+func RedirectOf(src []byte) string {
+	src, ok := toUTF8(src)
+	if !ok || unclosed(src).swallows {
+		return ""
+	}
+	root, err := html.Parse(bytes.NewReader(src))
+	if err != nil {
+		return ""
+	}
+	return survey(root).redirect
 }
 
 // cutFold is strings.Cut without regard to the case of ASCII letters.

@@ -25,8 +25,8 @@ func (checkCmd) Help() string {
 	return `Follows every internal link and anchor, and links that begin with the base URL; looks for
 pages without a language or an h1, and for ids used twice; opens every file of every index in the
 site and compares it with the manifest and with the pages that it was made from; lists sizes against
-budgets. The exit code is 1 if
-anything is wrong. A site that will be served under a path is checked with --base-url, as it was
+budgets. Of a page that only redirects, its target must be there, and nothing else is asked. The
+exit code is 1 if anything is wrong. A site that will be served under a path is checked with --base-url, as it was
 built: https://example.org/docs/. --strict holds any site to the rules of our own: end tags, one
 h1, no scripts, styles or handlers inside pages, 40 KB a page and 12 KB a style sheet.
 
@@ -56,8 +56,10 @@ func (c *checkCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	r := checked{Pages: found.Pages, Links: found.Links, Problems: found.Problems,
-		Base: found.Base}
+	r := checked{Pages: found.Pages, Links: found.Links, Base: found.Base}
+	if r.Problems, err = c.ofRedirects(found.Problems); err != nil {
+		return err
+	}
 	indexes, err := c.indexFolders()
 	if err != nil {
 		return err
