@@ -36,13 +36,14 @@ type conversion struct {
 	ids  anchors
 	errs []error
 
-	under  string // the heading that is rendered last
-	tables int    // how many tables are rendered
+	under   string         // the heading that was rendered last
+	regions map[string]int // how many tables and formulas were, by their words
 }
 
 // convert fills in the article's HTML, headings, reading time and assets.
 func (a *article) convert(lib *library, b base) error {
-	c := &conversion{lib: lib, base: b, a: a, src: a.source, ids: pageIDs()}
+	c := &conversion{lib: lib, base: b, a: a, src: a.source, ids: pageIDs(),
+		regions: map[string]int{}}
 	md := goldmark.New(
 		goldmark.WithExtensions(
 			extension.Linkify, extension.Strikethrough, extension.TaskList,

@@ -160,8 +160,8 @@ func (c *conversion) writeMath(w util.BufWriter, n ast.Node, code string) {
 	if !strings.Contains(formula, "alttext=") {
 		c.fail(n, "formula: <math> has no alttext; say the formula in words there")
 	}
-	fmt.Fprintf(w, "<div class=\"math\" data-pageside-ignore role=\"group\" aria-label=\"%s\" "+
-		"tabindex=\"0\">%s</div>\n", c.a.Edition.Words.Formula, formula)
+	fmt.Fprintf(w, "<div class=\"math\" data-pageside-ignore %s>%s</div>\n",
+		c.region(c.a.Edition.Words.Formula), formula)
 }
 
 // renderFigure sets a drawing into the page, or refers to an image with its size.
@@ -201,16 +201,20 @@ func (c *conversion) renderFigure(
 	return ast.WalkSkipChildren, nil
 }
 
-// renderTable lets a wide table scroll inside a box of its own instead of widening the page. The
-// box can be reached by keyboard and is a landmark with a name that no other table has.
+// region is what a box says that scrolls sideways when it is wider than its place: it can be
+// reached by keyboard, and is a landmark with a name that no other has.
+func (c *conversion) region(kind string) string {
+	c.regions[kind]++
+	name := c.a.Edition.Words.Nth(kind, c.regions[kind], cmp.Or(c.under, c.a.Title))
+	return fmt.Sprintf(`role="region" aria-label="%s" tabindex="0"`, escaped(name))
+}
+
+// renderTable lets a wide table scroll inside a box of its own instead of widening the page.
 func (c *conversion) renderTable(
 	w util.BufWriter, _ []byte, _ ast.Node, entering bool,
 ) (ast.WalkStatus, error) {
 	if entering {
-		c.tables++
-		label := c.a.Edition.Words.Table(c.tables, cmp.Or(c.under, c.a.Title))
-		fmt.Fprintf(w, "<div class=\"table\" role=\"region\" aria-label=\"%s\" tabindex=\"0\">"+
-			"<table>\n", escaped(label))
+		fmt.Fprintf(w, "<div class=\"table\" %s><table>\n", c.region(c.a.Edition.Words.Table))
 	} else {
 		w.WriteString("</table></div>\n")
 	}

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// What may be wider than its place can be reached by keyboard, and says what it is; tables are
-// landmarks, so that each has a name of its own.
+// What may be wider than its place can be reached by keyboard, and says what it is; tables
+// and formulas are landmarks, so that each has a name of its own.
 func TestWhatScrollsIsReached(t *testing.T) {
-	roles := map[string]string{"table": "region", "code": "group", "math": "group"}
+	roles := map[string]string{"table": "region", "code": "group", "math": "region"}
 	seen := map[string]int{}
 	for name, root := range pagesOfSites(t) {
 		regions := map[string]bool{}
@@ -32,7 +32,7 @@ func TestWhatScrollsIsReached(t *testing.T) {
 				t.Errorf("%s: %s has %v", name, n.Data, a)
 			}
 			if role == "region" && regions[a["aria-label"]] {
-				t.Errorf("%s: two tables are called %s", name, a["aria-label"])
+				t.Errorf("%s: two regions are called %s", name, a["aria-label"])
 			}
 			regions[a["aria-label"]] = true
 		}

@@ -23,8 +23,9 @@ type words struct {
 	Before, After       string
 	Between             string // label of the links to the neighbouring articles
 	Note, Back          string
-	Code, Formula       string
-	table               string
+	Code                string
+	Table, Formula      string
+	nth                 string // one of several of a kind, and the heading above it
 	Missing, MissingSay string
 	Feed                string
 	TagsBlurb           string
@@ -35,8 +36,10 @@ type words struct {
 // Minutes says how long an article takes to read.
 func (w words) Minutes(n int) string { return fmt.Sprintf(w.minutes, n) }
 
-// Table names the nth table of a page, under a heading.
-func (w words) Table(n int, heading string) string { return fmt.Sprintf(w.table, n, heading) }
+// Nth names the nth table or formula of a page, which stands under a heading.
+func (w words) Nth(kind string, n int, heading string) string {
+	return fmt.Sprintf(w.nth, kind, n, heading)
+}
 
 // editions lists the languages; the first is the default one, at the root of the site.
 var editions = []edition{
@@ -48,7 +51,8 @@ var editions = []edition{
 		SearchHint:  "搜索在网页里运行，需要 JavaScript；没有它的时候，请看下面的目录。",
 		Contents:    "本文目录", Updated: "修订于",
 		Before: "上一篇", After: "下一篇", Between: "相邻的文章",
-		Note: "注", Back: "回到正文", Code: "代码", Formula: "公式", table: "表格 %d：%s",
+		Note: "注", Back: "回到正文", Code: "代码", Table: "表格", Formula: "公式",
+		nth:        "%s %d：%s",
 		Missing:    "这一页不在这里",
 		MissingSay: "地址可能写错了，也可能文章换了位置。可以搜一搜，或者从下面的文章里找。",
 		Feed:       "订阅（Atom）",
@@ -64,8 +68,8 @@ var editions = []edition{
 			"without it, please use the list below.",
 		Contents: "On this page", Updated: "Revised",
 		Before: "Previous", After: "Next", Between: "Neighbouring articles",
-		Note: "Note", Back: "Back to the text", Code: "Code", Formula: "Formula",
-		table:   "Table %d: %s",
+		Note: "Note", Back: "Back to the text", Code: "Code", Table: "Table", Formula: "Formula",
+		nth:     "%s %d: %s",
 		Missing: "This page is not here",
 		MissingSay: "The address may be mistyped, or the article has moved. " +
 			"Search for it, or look through the articles below.",
