@@ -9,6 +9,7 @@ import (
 
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/tools/assets"
 	"github.com/pageside/pageside/tools/host"
 	"github.com/pageside/pageside/tools/site"
 )
@@ -24,8 +25,8 @@ type checkCmd struct {
 func (checkCmd) Help() string {
 	return `Follows every internal link and anchor, and links that begin with the base URL; looks for
 pages without a language or an h1, and for ids used twice; opens every file of every index in the
-site and compares it with the manifest and with the pages that it was made from; lists sizes against
-budgets. Of a page that only redirects, its target must be there, and nothing else is asked. The
+site and compares it with the manifest and with the pages that it was made from; looks whether engine
+and dialog are there, whole and of one build; lists sizes against budgets. Of a page that only redirects, its target must be there, and nothing else is asked. The
 exit code is 1 if anything is wrong. A site that will be served under a path is checked with --base-url, as it was
 built: https://example.org/docs/. --strict holds any site to the rules of our own: end tags, one
 h1, no scripts, styles or handlers inside pages, 40 KB a page and 12 KB a style sheet.
@@ -108,6 +109,14 @@ func (c *checkCmd) checkIndex(folder string, bar *bar) ([]site.Problem, error) {
 		problems = append(problems, site.Problem{File: file, Kind: kind, Text: text})
 	}
 	wrong := func(name, text string) { add(c.nameOf(folder, name), "index", text) }
+	bar.phase("reading the search dialog")
+	own, err := assets.Files()
+	if err != nil && !errors.Is(err, assets.ErrEmpty) {
+		return nil, err
+	}
+	checkDialog(folder, own, func(name, text string) {
+		add(c.nameOf(folder, name), "dialog", text)
+	})
 	bar.phase("reading the index")
 	x := openAll(folder, bar, wrong)
 	if x == nil {
