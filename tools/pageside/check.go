@@ -1,14 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pageside/pageside/engine/build"
-	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/tools/assets"
 	"github.com/pageside/pageside/tools/host"
 	"github.com/pageside/pageside/tools/site"
@@ -127,14 +129,22 @@ func (c *checkCmd) checkIndex(folder string, bar *bar) ([]site.Problem, error) {
 	for _, name := range x.orphans(folder) {
 		add(c.nameOf(folder, name), "orphan", "the manifest does not name it; build the index again")
 	}
-	if c.Index != "" {
-		return problems, nil
+	if inside, err := filepath.Rel(c.Public, folder); err != nil || !filepath.IsLocal(inside) {
+		return problems, nil // of which site it is, nobody knows
 	}
 	bar.phase("comparing with the site")
-	places := x.places(wrong)
-	docs, from, err := c.pagesOf(folder, places, bar)
+	indexed := x.said(wrong)
+	docs, from, err := c.pagesOf(folder, indexed, bar)
 	if err == nil && docs != nil {
-		compare(docs, places, func(at, text string) { add(c.nameOf(from, at), "stale", text) })
+		var stale []site.Problem
+		compare(docs, indexed, func(at, text string) {
+			stale = append(stale, site.Problem{File: c.nameOf(from, at), Kind: "stale", Text: text +
+				"; index again: pageside index " + from + " -o " + folder})
+		})
+		slices.SortFunc(stale, func(x, y site.Problem) int {
+			return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Text, y.Text))
+		})
+		problems = append(problems, stale...)
 	}
 	return problems, err
 }
@@ -146,31 +156,6 @@ func (c *checkCmd) nameOf(folder, name string) string {
 		return filepath.ToSlash(rel)
 	}
 	return full
-}
-
-// compare says which pages and anchors the index holds that the site does not have, and
-// the reverse: an index that was built before the last change.
-func compare(docs []doc.Document, indexed []string, stale func(at, text string)) {
-	onSite, inIndex := map[string]bool{}, map[string]bool{}
-	for _, d := range docs {
-		onSite[d.ID] = true
-		for _, b := range d.Blocks {
-			if b.Anchor != "" {
-				onSite[d.ID+"#"+b.Anchor] = true
-			}
-		}
-	}
-	for _, at := range indexed {
-		inIndex[at] = true
-		if !onSite[at] {
-			stale(at, "is in the index but not on the site; build the index again")
-		}
-	}
-	for _, d := range docs {
-		if !inIndex[d.ID] {
-			stale(d.ID, "is on the site but not in the index; build the index again")
-		}
-	}
 }
 
 // shownPerKind is how many problems of one kind are spelled out.
@@ -185,6 +170,11 @@ func (c *checkCmd) print(a *app, r checked) {
 				at = fmt.Sprintf("%s:%d", at, p.Line)
 			}
 			fmt.Fprintf(a.out, "%s: %s\n", oneLine(at), p.Text)
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(count)) {
+		if more := count[kind] - shownPerKind; more > 0 {
+			fmt.Fprintf(a.out, "  and %d more: %s; --json lists them all\n", more, kind)
 		}
 	}
 	for _, row := range r.Sizes {

@@ -61,12 +61,8 @@ func isIndex(folder string) bool {
 // pagesOf reads the pages that an index was made from: those of the site, or of a folder of
 // it that the index lies in. It is the one of which the index holds the most pages. Nil if
 // there is none: then the index is one of something else.
-func (c *checkCmd) pagesOf(folder string, indexed []string, bar *bar) (best []doc.Document,
-	from string, err error) {
-	in := map[string]bool{}
-	for _, at := range indexed {
-		in[at] = true
-	}
+func (c *checkCmd) pagesOf(folder string, indexed map[string]*said, bar *bar) (
+	best []doc.Document, from string, err error) {
 	most := 0
 	for at := filepath.Dir(folder); ; at = filepath.Dir(at) {
 		root := filepath.Clean(at) == filepath.Clean(c.Public)
@@ -76,7 +72,7 @@ func (c *checkCmd) pagesOf(folder string, indexed []string, bar *bar) (best []do
 		}
 		held := 0
 		for _, d := range docs {
-			if in[d.ID] {
+			if indexed[d.ID] != nil {
 				held++
 			}
 		}

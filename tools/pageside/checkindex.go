@@ -5,12 +5,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/inverted"
 	"github.com/pageside/pageside/engine/shard"
-	"github.com/pageside/pageside/engine/store"
 	"github.com/pageside/pageside/tools/assets"
 	"github.com/pageside/pageside/tools/host"
 )
@@ -147,27 +145,4 @@ func (o *opened) verifyBlocks(kind shard.Kind, blocks []inverted.Block) error {
 		}
 	}
 	return nil
-}
-
-// places lists the ids of all pages of an index, and their anchors behind "#".
-func (o *opened) places(wrong func(name, text string)) []string {
-	var out []string
-	for i := range o.manifest.Parts[shard.KindText] {
-		name, raw := o.part(shard.KindText, i)
-		pages, err := store.Decode(name, raw)
-		if err != nil {
-			wrong(name, err.Error())
-			continue
-		}
-		for _, page := range pages {
-			out = append(out, page.ID)
-			for _, q := range page.Passages {
-				if q.Anchor != "" {
-					out = append(out, page.ID+"#"+q.Anchor)
-				}
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
