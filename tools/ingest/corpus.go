@@ -67,6 +67,9 @@ func readCorpus(r io.Reader, name string, opt Options) ([]doc.Document, []Proble
 		if err != nil && err != io.EOF {
 			return nil, problems, fmt.Errorf("line %d: %w", number, err)
 		}
+		if number == 1 {
+			raw = bytes.TrimPrefix(raw, []byte("\uFEFF"))
+		}
 		if len(bytes.TrimSpace(raw)) > 0 {
 			d, wrong := readDocument(raw, opt)
 			left := wrong != nil && wrong.Left

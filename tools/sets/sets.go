@@ -8,6 +8,8 @@
 //	qrels.tsv       query, document and grade with tabs between, or TREC's query, 0,
 //	                document and grade; a first line whose grade is no number is a header
 //
+// Each may begin with a byte order mark.
+//
 // [Open] reads all three and keeps the questions that somebody judged. An error names the
 // file and the line. A set with holes measures something else, so nothing that cannot be
 // read is passed over, but for documents without title and text, which a few public sets
@@ -147,6 +149,9 @@ func judgements(path string) (eval.Judgements, error) {
 // maxLineBytes bounds one line; the longest question of a public set has a few kilobytes.
 const maxLineBytes = 16 << 20
 
+// byteOrderMark is what some editors begin a file of UTF-8 with; it is no part of its first line.
+const byteOrderMark = "\uFEFF"
+
 // Lines calls f for every line of a file that is not blank; its error is given the place.
 func Lines(path string, f func(line string) error) error {
 	file, err := os.Open(path)
@@ -162,7 +167,11 @@ func Lines(path string, f func(line string) error) error {
 	n := 0
 	for s.Scan() {
 		n++
-		if line := strings.TrimRight(s.Text(), "\r"); strings.TrimSpace(line) != "" {
+		line := strings.TrimRight(s.Text(), "\r")
+		if n == 1 {
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
+		if strings.TrimSpace(line) != "" {
 			if err := f(line); err != nil {
 				return fmt.Errorf("%s:%d: %w", path, n, err)
 			}

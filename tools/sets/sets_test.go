@@ -45,6 +45,25 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// Some editors begin a file with a mark. It belongs neither to the first question nor to its
+// judgement, and a line that holds nothing else is blank.
+func TestFilesThatBeginWithAMark(t *testing.T) {
+	s, err := Open(Files{
+		Corpus:  write(t, "corpus.jsonl", byteOrderMark+"\r\n"+`{"id":"a","title":"x"}`),
+		Queries: write(t, "queries.jsonl", byteOrderMark+`{"id":"q1","text":"one"}`),
+		Qrels:   write(t, "qrels.tsv", byteOrderMark+"q1\ta\t1\n"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Documents) != 1 || s.Judged["q1"]["a"] != 1 || len(s.Queries) != 1 {
+		t.Errorf("%+v", s)
+	}
+	if _, err := Queries(write(t, "q", "\n"+byteOrderMark+`{"id":"q1","text":"one"}`)); err == nil {
+		t.Error("a mark on the second line is no line of JSON")
+	}
+}
+
 // The forms in which judgements are found: three columns, TREC's four, under a header.
 func TestFormsOfJudgements(t *testing.T) {
 	want := eval.Judgements{"q1": {"a": 1, "b": 0.5}}
