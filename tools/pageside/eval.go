@@ -25,6 +25,20 @@ type evalCmd struct {
 	Chunk   string `placeholder:"S" help:"Later: measure a chunking strategy."`
 	Memory  bool   `help:"Later: measure memory."`
 	JSON    bool   `name:"json" help:"Print JSON."`
+
+	evalLater
+}
+
+// evalLater are the flags of what eval will measure, so that who gives them is told that it is
+// not the spelling.
+type evalLater struct {
+	Corpora   string `placeholder:"FOLDER" help:"Later, with --chunk: texts to cut."`
+	Questions string `placeholder:"F.jsonl" help:"Later, with --chunk: questions, and what answers."`
+	Budget    string `placeholder:"N" help:"Later, with --chunk: how much may be packed."`
+	Unit      string `placeholder:"UNIT" help:"Later, with --chunk: runes or tokens."`
+	Size      string `placeholder:"N" help:"Later, with --chunk: the size of a chunk."`
+	Overlap   string `placeholder:"N" help:"Later, with --chunk: what two chunks share."`
+	Sessions  string `placeholder:"F.jsonl" help:"Later, with --memory: conversations."`
 }
 
 func (evalCmd) Help() string {
@@ -94,10 +108,11 @@ func (c *evalCmd) Run(a *app) error {
 }
 
 func (c *evalCmd) usage() error {
+	chunking := evalLater{Sessions: c.Sessions} != c.evalLater
 	switch {
-	case c.Chunk != "":
+	case c.Chunk != "" || chunking:
 		return errors.New("eval --chunk belongs to a later version")
-	case c.Memory:
+	case c.Memory || c.Sessions != "":
 		return errors.New("eval --memory belongs to a later version")
 	case c.Mode != "lexical":
 		return fmt.Errorf("eval --mode %s needs vectors, and this version has none", c.Mode)
