@@ -54,9 +54,10 @@ permalink, if it is a path and no pattern, as the page's address; else slug as i
 Without these a page of Markdown has the address of its file, guide/first.md, where most hosts
 have nothing: then index what the generator built.
 
-What is left out is named on standard error. If a page asks for it (noindex, a draft, a redirect),
-all is well. If a file or a line of the corpus is broken, the index is written without it, a last
-line counts what is missing, and the exit code is 1.
+What is left out is named on standard error, up to 100 of a kind; the report of --json names all.
+If a page asks for it (noindex, a draft, a redirect), all is well. If a file or a line of the
+corpus is broken, the index is written without it, a last line counts what is missing, and the
+exit code is 1.
 
 data-pageside-body, -ignore, -filter and -meta, or the same with pagefind, say what counts.`
 }
@@ -90,7 +91,7 @@ type partSize struct {
 func (c *indexCmd) Run(a *app) error {
 	docs, problems, err := c.read(a)
 	if err != nil {
-		a.printProblems(problems)
+		a.nameProblems(problems, len(problems)) // there will be no report
 		return err
 	}
 	out, err := a.build(docs, c.Lang)
@@ -258,26 +259,42 @@ func langList(langs map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// shownProblems is how many problems of one kind are spelled out.
-const shownProblems = 3
+// How many problems of one kind are spelled out: of what is left out all, unless they would fill
+// the screen many times over; of what is indexed all the same, examples.
+const (
+	shownLeft  = 100
+	shownNotes = 3
+)
 
-// printProblems names the first problems of each kind and counts the rest.
-func (a *app) printProblems(problems []ingest.Problem) {
-	byKind := map[string][]ingest.Problem{}
+// printProblems names the problems of each kind, and says how to see the others.
+func (a *app) printProblems(problems []ingest.Problem) { a.nameProblems(problems, shownLeft) }
+
+// nameProblems names up to shownLeft of each kind of what is left out. Left out and indexed all
+// the same are kinds apart.
+func (a *app) nameProblems(problems []ingest.Problem, shownLeft int) {
+	type kind struct{ name, left string }
+	byKind := map[kind][]ingest.Problem{}
 	for _, p := range problems {
-		byKind[p.Kind] = append(byKind[p.Kind], p)
-	}
-	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
-		list := byKind[kind]
-		for _, p := range list[:min(shownProblems, len(list))] {
-			left := ""
-			if p.Left {
-				left = "left out: "
-			}
-			fmt.Fprintf(a.errOut, "%s%s\n", left, p)
+		k := kind{name: p.Kind}
+		if p.Left {
+			k.left = "left out: "
 		}
-		if more := len(list) - shownProblems; more > 0 {
-			fmt.Fprintf(a.errOut, "  and %d more: %s\n", more, kind)
+		byKind[k] = append(byKind[k], p)
+	}
+	kinds := slices.SortedFunc(maps.Keys(byKind), func(x, y kind) int {
+		return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(y.left, x.left))
+	})
+	for _, k := range kinds {
+		list, shown := byKind[k], shownNotes
+		if k.left != "" {
+			shown = shownLeft
+		}
+		for _, p := range list[:min(shown, len(list))] {
+			fmt.Fprintf(a.errOut, "%s%s\n", k.left, p)
+		}
+		if more := len(list) - shown; more > 0 {
+			fmt.Fprintf(a.errOut, "  and %d more: %s; the report of --json names them all\n", more,
+				k.name)
 		}
 	}
 }

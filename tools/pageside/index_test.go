@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -68,5 +69,43 @@ func TestOurSiteOffersHowToBegin(t *testing.T) {
 	lists := regexp.MustCompile(`(?m)^popular \S+ \S*(tags|search|404).*$`)
 	if found := lists.FindString(offered.String()); found != "" {
 		t.Errorf("a list is offered: %s", found)
+	}
+}
+
+// What is left out is named, each file of it, until it would be too much to read; then the report
+// names it. Where there is no report, all is named.
+func TestWhatIsLeftOutIsNamed(t *testing.T) {
+	folder := t.TempDir()
+	const asks = `<html lang=en><meta name=robots content=noindex><h1>x</h1>`
+	for i := range shownLeft + 7 {
+		put(t, fmt.Sprintf("%s/asks/%03d.html", folder, i), asks)
+	}
+	index := func(want int, args ...string) string {
+		var out, errOut strings.Builder
+		a := &app{ctx: t.Context(), out: &out, errOut: &errOut}
+		args = append([]string{"index", folder, "-o", folder + "/_pageside", "--data-only"}, args...)
+		if code := run(a, args); code != want {
+			t.Fatalf("%v: exit code %d: %s", args, code, errOut.String())
+		}
+		return out.String() + errOut.String()
+	}
+	const left = "left out: asks/"
+	if n := strings.Count(index(exitError), left); n != shownLeft+7 {
+		t.Errorf("with no page left, %d files are named", n)
+	}
+	for i := range 5 {
+		put(t, fmt.Sprintf("%s/open/%d.html", folder, i), "<html lang=en><h1>x</h1><script>")
+		put(t, fmt.Sprintf("%s/note/%d.html", folder, i), "<html lang=en><p>x")
+	}
+	said := index(exitNo)
+	for what, want := range map[string]int{left: shownLeft, "left out: open/": 5, "\nnote/": shownNotes,
+		"\n  and 7 more: noindex; the report of --json names them all\n": 1,
+		"\n  and 2 more: no-h1; the report of --json names them all\n":   1} {
+		if n := strings.Count(said, what); n != want {
+			t.Errorf("%q stands there %d times, not %d: %.2000s", what, n, want, said)
+		}
+	}
+	if n := strings.Count(index(exitNo, "--json"), `"kind":"noindex"`); n != shownLeft+7 {
+		t.Errorf("the report names %d files", n)
 	}
 }
