@@ -68,6 +68,7 @@ const (
 	ErrorPage   = "error-page"   // 404.html
 	NotMarked   = "not-marked"   // other pages mark their body, this one does not
 	NoText      = "no-text"      // nothing to index
+	Hidden      = "hidden"       // its name, or that of its folder, begins with a dot
 	Outside     = "outside"      // a link that leads out of the folder
 	NotFile     = "not-a-file"   // a pipe, a socket or a device under the name of a page
 	OtherKind   = "other-kind"   // Markdown beside a built site, or the reverse

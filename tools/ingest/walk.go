@@ -42,8 +42,8 @@ func isIndex(base string) bool {
 }
 
 // Folder reads a built site, or a folder of Markdown, in the order of the paths. Hidden
-// files, node_modules and _pageside folders are no content; a folder reached twice
-// through symbolic links is read once.
+// files, node_modules and _pageside folders are no content, but a hidden folder with pages in it
+// is a Problem; a folder reached twice through symbolic links is read once.
 func Folder(root string, opt Options) ([]doc.Document, []Problem, error) {
 	w := walker{seen: map[string]bool{}}
 	if err := w.walk(root, ""); err != nil {
@@ -56,12 +56,13 @@ func Folder(root string, opt Options) ([]doc.Document, []Problem, error) {
 		names, others, kind, other = w.markdown, w.html, markdownKind, htmlKind
 	}
 	if len(names) == 0 {
-		return nil, w.problems, fmt.Errorf("%s: no .html and no .md file in this folder; "+
+		hidden := append(w.hiddenPages(root, htmlKind), w.hiddenPages(root, markdownKind)...)
+		return nil, append(w.problems, hidden...), fmt.Errorf("%s: no .html and no .md file in this folder; "+
 			"build the site first, or name the folder that holds its pages", root)
 	}
 	pages := readAll(root, names, opt)
 	docs, problems := finish(pages)
-	problems = append(w.problems, problems...)
+	problems = append(append(w.problems, w.hiddenPages(root, kind)...), problems...)
 	problems = append(problems, sameAddresses(docs)...)
 	if p := fileAddresses(docs); p != nil {
 		problems = append(problems, *p)
@@ -121,6 +122,7 @@ func thisAnd(n int) string {
 type walker struct {
 	html, markdown []string
 	seen           map[string]bool // real paths of the folders entered
+	hidden         []string        // files and folders whose names begin with a dot
 	problems       []Problem
 }
 
@@ -148,6 +150,7 @@ func (w *walker) walk(root, dir string) error {
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".") {
+			w.hidden = append(w.hidden, joinSlash(dir, e.Name()))
 			continue
 		}
 		w.visit(root, joinSlash(dir, e.Name()), e)

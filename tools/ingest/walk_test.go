@@ -60,6 +60,37 @@ func TestSkippedFolders(t *testing.T) {
 	}
 }
 
+// Pages under a name that begins with a dot are left out, and that is said, once for a folder.
+// What belongs to tools is no page, nor is a page of the other kind.
+func TestHiddenPagesAreNamed(t *testing.T) {
+	root := folder(t, map[string]string{"index.html": "<html lang=en><h1>a</h1>",
+		".git/x.html": "x", ".github/x.html": "x", "sub/.svn/x.html": "x", ".vscode/x.html": "x",
+		".DS_Store": "x", ".nojekyll": "", ".well-known/security.txt": "x", ".notes/x.md": "x",
+		".drafts/a.html": "x", ".drafts/deep/b.html": "x", ".drafts/.c/c.html": "x",
+		"sub/.page.html": "x", "sub/b.html": "<html lang=en><h1>b</h1>"})
+	docs, problems, err := Folder(root, Options{})
+	if err != nil || len(docs) != 2 {
+		t.Fatal(len(docs), err)
+	}
+	want := []Problem{
+		{File: ".drafts", Kind: Hidden, Left: true,
+			Text: "is a folder whose name begins with a dot; pages in it: 3",
+			Next: "rename it if they should be found"},
+		{File: "sub/.page.html", Kind: Hidden, Left: true, Text: "its name begins with a dot",
+			Next: "rename it if it should be found"},
+	}
+	if !reflect.DeepEqual(problems, want) {
+		t.Errorf("%v", problems)
+	}
+	if problems[0].Lost() {
+		t.Error("a hidden folder is no loss: its name asks for it")
+	}
+	only := folder(t, map[string]string{".a/x.html": "x", ".b/x.md": "x"})
+	if _, problems, err := Folder(only, Options{}); err == nil || len(problems) != 2 {
+		t.Errorf("with hidden pages only: %v, %v", problems, err)
+	}
+}
+
 // The order and the bytes do not depend on which processor read which file.
 func TestSameEveryTime(t *testing.T) {
 	files := map[string]string{}
