@@ -54,10 +54,15 @@ permalink, if it is a path and no pattern, as the page's address; else slug as i
 Without these a page of Markdown has the address of its file, guide/first.md, where most hosts
 have nothing: then index what the generator built.
 
+The text of a record is plain text, and is shown as it stands. Lines that begin with # make
+sections, as headings of Markdown do, and fenced code, tables and lists are kept together; other
+marks of Markdown (**bold**, [a link](to)) stay in what is searched and shown. Index .md files if
+they should not.
+
 What is left out is named on standard error, up to 100 of a kind; the report of --json names all.
-If a page asks for it (noindex, a draft, a redirect), all is well. If a file or a line of the
-corpus is broken, the index is written without it, a last line counts what is missing, and the
-exit code is 1.
+If a page asks for it (noindex, a draft, a redirect, a folder whose name begins with a dot), all is
+well. If a file or a line of the corpus is broken, the index is written without it, a last line
+counts what is missing, and the exit code is 1.
 
 data-pageside-body, -ignore, -filter and -meta, or the same with pagefind, say what counts.`
 }
