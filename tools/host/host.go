@@ -10,7 +10,7 @@
 // In the other direction, [Pack] and [Stem] are what engine/build is given to compress
 // and to stem with, and [Write] puts a built index on disk, whole or not at all.
 //
-// Limits: parts stay in memory once they are read.
+// Limits: parts stay in memory once they are read; maxFile a file.
 //
 // Before: build.Output, or a folder. After: answers for the command line and for tests.
 package host
@@ -31,11 +31,13 @@ import (
 
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/build"
+	"github.com/pageside/pageside/engine/shard"
 )
 
-// maxInflated bounds one file of an index, inflated: a few kilobytes of gzip can hold
-// gigabytes.
-const maxInflated = 1 << 30
+// maxFile bounds a file of an index, as it lies there and inflated: a few kilobytes of gzip can
+// hold gigabytes. It is the page's own bound for a manifest (web/src/parts.ts); what a part
+// inflates to, the manifest says.
+const maxFile = 64 << 20
 
 // maxRounds bounds how often one search may come back for more. An honest index needs
 // four.
@@ -47,8 +49,9 @@ type Index struct {
 	where    string // of its files, for errors
 	read     func(name string) ([]byte, error)
 	manifest []byte
-	packed   int       // bytes of the manifest as served
-	parts    *sync.Map // name → bytes of a part, verified and inflated
+	packed   int            // bytes of the manifest as served
+	raw      map[string]int // bytes of each part, inflated
+	parts    *sync.Map      // name → bytes of a part, verified and inflated
 }
 
 // Cost is what bringing files took.
@@ -60,7 +63,7 @@ type Cost struct {
 
 // Open opens the index in a folder.
 func Open(dir string) (*Index, error) {
-	read := func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, name)) }
+	read := func(name string) ([]byte, error) { return readFile(filepath.Join(dir, name)) }
 	return open(dir, read)
 }
 
@@ -79,7 +82,7 @@ func InMemory(out *build.Output) (*Index, error) {
 }
 
 func open(where string, read func(string) ([]byte, error)) (*Index, error) {
-	x := &Index{where: where, read: read, parts: new(sync.Map)}
+	x := &Index{where: where, read: read, parts: new(sync.Map), raw: map[string]int{}}
 	packed, err := read(build.ManifestName)
 	if info, e := os.Stat(where); err != nil && e == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s: is a file; name the folder that `pageside index` wrote", where)
@@ -92,11 +95,21 @@ func open(where string, read func(string) ([]byte, error)) (*Index, error) {
 		return nil, x.unread(build.ManifestName, err)
 	}
 	x.packed = len(packed)
-	if x.manifest, err = inflate(packed); err != nil {
+	if x.manifest, err = inflate(packed, maxFile); err != nil {
 		return nil, x.failed(build.ManifestName, err)
 	}
 	if x.engine, err = engine.Open(x.manifest, engine.Options{}); err != nil {
 		return nil, x.failed("", err)
+	}
+	m, err := shard.DecodeManifest(build.ManifestName, x.manifest)
+	if err != nil {
+		return nil, x.failed("", err)
+	}
+	for kind := range m.Parts {
+		for i := range m.Parts[kind] {
+			p := &m.Parts[kind][i]
+			x.raw[p.Name()] = p.Raw
+		}
 	}
 	return x, nil
 }
@@ -199,7 +212,7 @@ func (x *Index) Part(p engine.Part) ([]byte, error) {
 	if !strings.HasPrefix(hex.EncodeToString(sum[:]), p.SHA256) {
 		return nil, x.failed(p.Name, errors.New("has another SHA-256 than the manifest says"))
 	}
-	raw, err := inflate(packed)
+	raw, err := inflate(packed, min(x.raw[p.Name], maxFile))
 	if err != nil {
 		return nil, x.failed(p.Name, err)
 	}
@@ -207,17 +220,35 @@ func (x *Index) Part(p engine.Part) ([]byte, error) {
 	return raw, nil
 }
 
-func inflate(packed []byte) ([]byte, error) {
+// errLarge says that a file is none of an index.
+var errLarge = fmt.Errorf("is larger than %d MB, which no file of an index is", maxFile>>20)
+
+// readFile reads a file that is there as a whole: to read a pipe would wait for its writer.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Size() > maxFile:
+		return nil, errLarge
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return nil, errors.New("is not a file")
+	}
+	return os.ReadFile(path)
+}
+
+// inflate stops as soon as there is more than there may be.
+func inflate(packed []byte, limit int) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, fmt.Errorf("is not gzip inside: %w", err)
 	}
-	raw, err := io.ReadAll(io.LimitReader(z, maxInflated+1))
+	raw, err := io.ReadAll(io.LimitReader(z, int64(limit)+1))
 	if err != nil {
 		return nil, fmt.Errorf("its gzip is damaged: %w", err)
 	}
-	if len(raw) > maxInflated {
-		return nil, fmt.Errorf("inflates to more than %d MB", maxInflated>>20)
+	if len(raw) > limit {
+		return nil, fmt.Errorf("inflates to more than the %d bytes that it may have", limit)
 	}
 	return raw, nil
 }
@@ -229,11 +260,11 @@ func (c Cost) Plus(d Cost) Cost {
 
 // ReadFile reads one file of an index, inflated; served is its size as it lies there.
 func ReadFile(path string) (raw []byte, served int, err error) {
-	packed, err := os.ReadFile(path)
+	packed, err := readFile(path)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", path, reason(err))
 	}
-	raw, err = inflate(packed)
+	raw, err = inflate(packed, maxFile)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w; name a manifest.bin or a .ps file", path, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,7 @@ import (
 	"github.com/pageside/pageside/engine"
 	"github.com/pageside/pageside/engine/build"
 	"github.com/pageside/pageside/engine/doc"
+	"github.com/pageside/pageside/engine/shard"
 )
 
 // built is an index that is large enough to have parts.
@@ -182,6 +184,73 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// A file that inflates without an end is refused when it passes what it may hold: the manifest
+// what the page takes, a part what the manifest says. Nor is a file read that is too large, or
+// that has no end.
+func TestWhatInflatesTooFarIsRefused(t *testing.T) {
+	pack := func(raw []byte) ([]byte, [32]byte) {
+		packed, sum, err := Pack(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return packed, sum
+	}
+	zeros := make([]byte, 2*maxFile)
+	manifest, _ := pack(zeros)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := InMemory(&build.Output{Manifest: build.File{Bytes: manifest}})
+	runtime.ReadMemStats(&after)
+	want := fmt.Sprintf("inflates to more than the %d bytes that it may have", maxFile)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("a manifest: %v, want %q", err, want)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 8*maxFile {
+		t.Errorf("it took %d MB to refuse the manifest", took>>20)
+	}
+
+	out := built(t)
+	raw, err := inflate(out.Manifest.Bytes, maxFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := shard.DecodeManifest("", raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, sum := pack(zeros[:m.Parts[shard.KindTerms][0].Raw+1])
+	for i := range m.Parts[shard.KindTerms] {
+		p := &m.Parts[shard.KindTerms][i]
+		p.Size = len(packed)
+		copy(p.Sum[:], sum[:])
+	}
+	out.Manifest.Bytes, _ = pack(m.Encode())
+	out.Files = append(out.Files, build.File{Name: m.Parts[shard.KindTerms][0].Name(), Bytes: packed})
+	x, err := InMemory(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = x.Search(engine.Request{Query: "walking"})
+	if err == nil || !strings.Contains(err.Error(), "bytes that it may have") {
+		t.Errorf("a part: %v", err)
+	}
+
+	dir := t.TempDir()
+	large := filepath.Join(dir, build.ManifestName)
+	if err := os.WriteFile(large, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, 1<<40); err != nil { // sparse: takes no space
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "larger than 64 MB") {
+		t.Errorf("a large file: %v", err)
+	}
+	if _, _, err := ReadFile(large); err == nil || !strings.Contains(err.Error(), "larger than 64 MB") {
+		t.Errorf("a large file, read by itself: %v", err)
+	}
+}
+
 // A file that nobody may read is not mended by a new index, one that is gone is.
 func TestUnreadable(t *testing.T) {
 	out := built(t)
@@ -306,7 +375,7 @@ func TestPack(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	back, err := inflate(first)
+	back, err := inflate(first, maxFile)
 	if err != nil || !bytes.Equal(back, raw) || len(first) > len(raw)/10 {
 		t.Errorf("%d bytes from %d, %v", len(first), len(back), err)
 	}
