@@ -320,6 +320,38 @@ func TestWriteIsWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// A folder that was there keeps its mode, empty or with an index in it, also if a link leads
+// to it; a new one may be read by all, as a server needs.
+func TestWriteKeepsTheModeOfAFolder(t *testing.T) {
+	root := t.TempDir()
+	write := func(name string, want fs.FileMode) {
+		t.Helper()
+		dir := filepath.Join(root, name)
+		if err := Write(dir, []build.File{{Name: "manifest.bin"}}); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode() != fs.ModeDir|want {
+			t.Errorf("%s has the mode %v, %v, want %v", name, info.Mode(), err, want)
+		}
+	}
+	write("new", 0o755)
+	for name, mode := range map[string]fs.FileMode{
+		"mine": 0o700, "group": 0o770, "inherits": 0o750 | fs.ModeSetgid,
+	} {
+		dir := filepath.Join(root, name)
+		if err := errors.Join(os.Mkdir(dir, 0o755), os.Chmod(dir, mode)); err != nil {
+			t.Fatal(err)
+		}
+		write(name, mode)
+		write(name, mode)
+	}
+	if err := os.Symlink("mine", filepath.Join(root, "link")); err != nil {
+		t.Fatal(err)
+	}
+	write("link", 0o700)
+}
+
 // Who stops before the end keeps what was there.
 func TestWriteStops(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")

@@ -14,7 +14,8 @@ import (
 )
 
 // Write makes a folder that holds exactly these files, whole or not at all: readers see
-// the old index or the new one. A folder that holds anything but an index is refused.
+// the old index or the new one. A folder that holds anything but an index is refused; one
+// that is replaced keeps its mode.
 func Write(dir string, files []build.File) error {
 	return WriteContext(context.Background(), dir, files)
 }
@@ -35,8 +36,28 @@ func WriteContext(ctx context.Context, dir string, files []build.File) error {
 					reason(err))
 			}
 		}
-		return ctx.Err()
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return keepMode(dir, empty)
 	})
+}
+
+// keepMode gives the new folder the mode of the one whose place it will take, if there is one:
+// who may look into a folder is its owner's to say.
+func keepMode(dir, empty string) error {
+	info, err := os.Stat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		const bits = fs.ModePerm | fs.ModeSetgid | fs.ModeSticky
+		err = os.Chmod(empty, info.Mode()&bits)
+	}
+	if err != nil {
+		return fmt.Errorf("give a new folder the mode of %s: %w; nothing was changed", dir, reason(err))
+	}
+	return nil
 }
 
 // replaceable refuses a folder in which somebody else's files would be lost.
