@@ -48,12 +48,36 @@ test: test-go test-wasm test-web check ## everything; fails when a part cannot r
 test-go: node unihan build ## Go, natively, with the tests of the slimmed builds
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	$(GO) vet ./...
-	@test -d "$(SHARED)/data" || echo "LEFT OUT: the tests on public data sets: $(SHARED)/data is not there"
-	$(GO) test ./...
+	@{ $(GO) test -v ./...; echo "go test: $$?"; } | awk "$$TELL"
 
 test-wasm: node ## the engine's tests on js/wasm
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
-	GOOS=js GOARCH=wasm $(GO) test -exec "$(WASM_EXEC)" ./engine/... ./wasm/...
+	@{ GOOS=js GOARCH=wasm $(GO) test -v -exec "$(WASM_EXEC)" ./engine/... ./wasm/...; \
+		echo "go test: $$?"; } | awk "$$TELL"
+
+# go test keeps to itself why a test was skipped, unless it tells everything. Of all that it tells,
+# this prints the last line of a package that passes and everything of another, and in the end
+# what was left out. Where CI is set, nothing may be: then those tests fail.
+define TELL
+{ line[++n] = $$0 }
+/^ *--- SKIP: / {
+	why = line[n-1]
+	sub(/^ *[A-Za-z0-9_]+\.go:[0-9]+: (LEFT OUT: )?/, "", why)
+	left[++m] = $$3 ": " why
+}
+/^(ok|FAIL|\?) *\t/ {
+	for (i = $$1 == "FAIL" ? 1 : n; i <= n; i++) print line[i]
+	n = 0
+	fflush()
+}
+/^go test: [0-9]+$$/ { code = $$3; ended = 1; n-- }
+END {
+	for (i = 1; i <= n; i++) print line[i]
+	for (i = 1; i <= m; i++) print "LEFT OUT: " left[i]
+	exit ended ? code : 1
+}
+endef
+export TELL
 
 test-web: build browser ## the dialog in a real Chromium, with the real engine
 	cd web && $(NPM) test
