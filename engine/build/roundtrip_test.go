@@ -257,7 +257,7 @@ func TestEveryPlaceOfEveryFormComesBack(t *testing.T) {
 	if len(seen) != len(want) {
 		t.Errorf("%d forms, want %d", len(seen), len(want))
 	}
-	if cut < 2 || apart < 100 || guests < 2 || labels < 10 {
+	if cut < 2 || apart < 50 || guests < 2 || labels < 10 {
 		t.Errorf("the site has %d cut lists, %d apart, %d guests, %d labels: too few to tell",
 			cut, apart, guests, labels)
 	}

@@ -26,14 +26,14 @@ type Form struct {
 
 // Limits say what is too long to stand in a terms part. Zero values are the defaults.
 type Limits struct {
-	Where int // bytes of positions; 0 means 1024, negative that there are none at all
+	Where int // bytes of positions; 0 means 2560, negative that there are none at all
 	Docs  int // postings; 0 means 2048
 	Heads int // postings that a cut list keeps; 0 means 512
 }
 
 // Defaults fills in what is zero.
 func (l Limits) Defaults() Limits {
-	l.Where = cmp.Or(l.Where, 1024)
+	l.Where = cmp.Or(l.Where, 2560)
 	l.Docs = cmp.Or(l.Docs, 2048)
 	l.Heads = cmp.Or(l.Heads, 512)
 	return l

@@ -21,6 +21,10 @@ func (r *run) explain(h Hit, where *whereabouts) *rank.Explanation {
 			near.Add("pair", "", worth).Add("apart", "", float64(pair.Apart))
 		}
 	}
+	if h.said {
+		near.Value += r.asItStands()
+		near.Add("as typed", "", r.asItStands())
+	}
 	top.Add("coverage", "", h.coverage).
 		Add("factor", "", r.worth(1, h.coverage))
 	return top

@@ -62,7 +62,7 @@ func (r *run) toRead(hits []Hit) []Hit {
 		limit = maxClose
 	}
 	out := slices.Clone(hits[:min(limit, len(hits))])
-	if len(r.phrases) > 0 {
+	if len(r.phrases) > 0 && !r.unquoted {
 		out = append(out, r.mayHold(hits[len(out):])...)
 	}
 	return out

@@ -388,7 +388,7 @@ func checkExplanation(t *testing.T, r engine.Request, score float64, e *rank.Exp
 		sum += w.Value
 	}
 	proximity, pairs := one(t, e, "proximity"), 0.0
-	for _, p := range parts(proximity, "pair") {
+	for _, p := range append(parts(proximity, "pair"), parts(proximity, "as typed")...) {
 		pairs += p.Value
 	}
 	factor := one(t, one(t, e, "coverage"), "factor").Value
@@ -406,7 +406,7 @@ func TestExplanationsSumUpAndChangeNothing(t *testing.T) {
 	docs, x := sample.Large(t)
 	e := x.Open(t, engine.Options{})
 	q := questions{rand.New(rand.NewPCG(4, 4)), docs}
-	explained, paired := 0, 0
+	explained, paired, whole := 0, 0, 0
 	for range 100 {
 		r := q.next()
 		plain, _ := x.Ask(t, e, r)
@@ -419,15 +419,17 @@ func TestExplanationsSumUpAndChangeNothing(t *testing.T) {
 			}
 			checkExplanation(t, r, hit.Score, hit.Explain)
 			explained++
-			paired += len(one(t, hit.Explain, "proximity").Parts)
+			together := one(t, hit.Explain, "proximity")
+			paired += len(together.Parts)
+			whole += len(parts(together, "as typed"))
 			hit.Explain = nil
 		}
 		if !reflect.DeepEqual(plain, res) {
 			t.Errorf("%q: the explanation changes the answer", r.Query)
 		}
 	}
-	if explained < 300 || paired < 50 {
-		t.Errorf("%d results explained, with %d pairs", explained, paired)
+	if explained < 300 || paired < 50 || whole < 5 {
+		t.Errorf("%d results explained, with %d pairs, %d as typed", explained, paired, whole)
 	}
 }
 

@@ -78,6 +78,32 @@ func (r *run) lookUp() {
 			r.phrases = append(r.phrases, all)
 		}
 	}
+	if run := r.asTyped(); len(run) > 1 {
+		r.phrases, r.unquoted = [][]spot{run}, true
+	}
+}
+
+// maxRun is how many words a question may have that is looked for as it stands first.
+const maxRun = 5
+
+// asTyped is the whole question if it is a short run of characters without spaces: whoever types
+// one means it as it stands, though it is cut into pairs. Pairs whose positions would have to be
+// fetched are left out: knowing them would cost a round trip, since other texts are shown then.
+func (r *run) asTyped() (all []spot) {
+	if len(r.plan.Phrases)+len(r.plan.Without) > 0 || len(r.words) > maxRun {
+		return nil
+	}
+	for _, c := range r.plan.Text {
+		if class := text.ClassOf(c); class != text.Han && class != text.Kana && class != text.Hangul {
+			return nil
+		}
+	}
+	for i := range r.words {
+		if w := r.words[i].word; !w.Optional && !r.apart(&r.words[i]) {
+			all = append(all, spot{i, int32(w.Pos)})
+		}
+	}
+	return all
 }
 
 // want looks a word up, if its form has not been, and appends where it stands.

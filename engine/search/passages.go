@@ -240,7 +240,7 @@ func (r *run) passage(q *store.Passage, m *marker, score float64) Passage {
 // said leaves out the places of quoted words that do not stand in the quotation, unless it
 // stands nowhere and its words alone were looked for.
 func (r *run) said(places []placed) []placed {
-	if len(r.phrases) == 0 || r.loose {
+	if len(r.phrases) == 0 || r.loose || r.unquoted {
 		return places
 	}
 	keep := make([]bool, len(places))

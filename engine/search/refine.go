@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pageside/pageside/engine/filter"
 	"github.com/pageside/pageside/engine/inverted"
 	"github.com/pageside/pageside/engine/rank"
 	"github.com/pageside/pageside/engine/shard"
@@ -13,7 +14,9 @@ import (
 func (r *run) refine(hits []Hit, total int) (_ []Hit, _ int, where *whereabouts) {
 	if len(r.phrases) > 0 {
 		held := r.quoting()
-		if len(held) > 0 { // a quotation that is nowhere is a title or irony, not a demand
+		if r.unquoted {
+			hits = r.first(held, hits)
+		} else if len(held) > 0 { // a quotation that is nowhere is a title or irony, not a demand
 			hits, total = held[:min(len(held), r.kept())], len(held)
 		} else {
 			r.loose = !r.cut && r.opt.Meter.Tick(0)
@@ -29,11 +32,42 @@ func (r *run) refine(hits []Hit, total int) (_ []Hit, _ int, where *whereabouts)
 	return hits, total, where
 }
 
+// asItStands is what it is worth to a page that all of a short question stands in it as it was
+// typed.
+func (r *run) asItStands() float64 {
+	sum := 0.0
+	for _, s := range r.phrases[0] {
+		sum += float64(r.w.Whole * r.words[s.word].idf)
+	}
+	return sum
+}
+
+// first puts the pages where an unquoted question stands as it was typed before the others, so
+// that they are looked at closely.
+func (r *run) first(said, hits []Hit) []Hit {
+	for i := range said {
+		said[i].said = true
+	}
+	pages := &filter.Set{}
+	for _, h := range said {
+		pages.Add(int32(h.Page))
+	}
+	for _, h := range hits {
+		if !pages.Has(int32(h.Page)) {
+			said = append(said, h)
+		}
+	}
+	return said[:min(len(said), r.kept())]
+}
+
 // finish sets the final score of a candidate.
 func (r *run) finish(h *Hit, where *whereabouts) {
 	near := 0.0
 	for _, pair := range r.pairs(where, h.slot) {
 		near += float64(r.nearness() * pair.Near())
+	}
+	if h.said {
+		near += r.asItStands()
 	}
 	h.near = true
 	h.coverage = r.covered(int32(h.Page))

@@ -55,6 +55,7 @@ type Weights struct {
 	Coverage  float64 // share of a score that depends on how many words a page has; 0 means 0.5
 	Proximity float64 // worth of words that stand together; 0 means 0.5
 	Together  float64 // more of it for keywords; 0 means 2
+	Whole     float64 // worth of a short question that stands as it was typed; 0 means 2
 }
 
 func (w Weights) defaults() Weights {
@@ -66,6 +67,7 @@ func (w Weights) defaults() Weights {
 	w.Coverage = cmp.Or(w.Coverage, 0.5)
 	w.Proximity = cmp.Or(w.Proximity, 0.5)
 	w.Together = cmp.Or(w.Together, 2)
+	w.Whole = cmp.Or(w.Whole, 2)
 	return w
 }
 
@@ -85,6 +87,7 @@ type Hit struct {
 	Shown   *Shown // nil if it was not asked for, or its text is not here yet
 
 	coverage float64
+	said     bool // all of an unquoted question stands in it as it was typed
 	foreign  int  // 1 if it is not in the reader's language, which comes first
 	slot     int  // in whereabouts
 	whole    bool // its score holds what it is worth in tail blocks
@@ -156,6 +159,7 @@ type run struct {
 	total   float64     // idf of all words that a page should have
 
 	phrases  [][]spot    // quoted
+	unquoted bool        // the only phrase is the whole question, and no demand
 	mayQuote *filter.Set // pages that may hold them; nil: all
 	loose    bool        // none does, so that their words alone are looked for
 	cut      bool        // not all of them were looked at
