@@ -111,7 +111,7 @@ func (c *checkCmd) checkIndex(folder string, bar *bar) ([]site.Problem, error) {
 		problems = append(problems, site.Problem{File: file, Kind: kind, Text: text})
 	}
 	wrong := func(name, text string) { add(c.nameOf(folder, name), "index", text) }
-	bar.phase("reading the search dialog")
+	bar.phase("reading the index")
 	own, err := assets.Files()
 	if err != nil && !errors.Is(err, assets.ErrEmpty) {
 		return nil, err
@@ -119,7 +119,6 @@ func (c *checkCmd) checkIndex(folder string, bar *bar) ([]site.Problem, error) {
 	checkDialog(folder, own, func(name, text string) {
 		add(c.nameOf(folder, name), "dialog", text)
 	})
-	bar.phase("reading the index")
 	x := openAll(folder, bar, wrong)
 	if x == nil {
 		return problems, nil
@@ -129,7 +128,7 @@ func (c *checkCmd) checkIndex(folder string, bar *bar) ([]site.Problem, error) {
 	for _, name := range x.orphans(folder) {
 		add(c.nameOf(folder, name), "orphan", "the manifest does not name it; build the index again")
 	}
-	if inside, err := filepath.Rel(c.Public, folder); err != nil || !filepath.IsLocal(inside) {
+	if folder = c.inPublic(folder); folder == "" {
 		return problems, nil // of which site it is, nobody knows
 	}
 	bar.phase("comparing with the site")
@@ -147,6 +146,18 @@ func (c *checkCmd) checkIndex(folder string, bar *bar) ([]site.Problem, error) {
 		problems = append(problems, stale...)
 	}
 	return problems, err
+}
+
+// inPublic is the path of a folder by way of PUBLIC, however it was written; "" if it lies
+// elsewhere.
+func (c *checkCmd) inPublic(folder string) string {
+	public, err1 := filepath.Abs(c.Public)
+	full, err2 := filepath.Abs(folder)
+	rel, err3 := filepath.Rel(public, full)
+	if cmp.Or(err1, err2, err3) != nil || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.Join(c.Public, rel)
 }
 
 // nameOf names a file of the index as those of the site are named, if it lies there.
