@@ -6,13 +6,10 @@
 //
 // Before: <script type="module" src="…/pageside.js">. After: search.ts.
 
-import { isOpen, PagesideSearch } from './search.ts';
+import { leave, PagesideSearch } from './search.ts';
 
 if (!customElements.get('pageside-search')) {
   customElements.define('pageside-search', PagesideSearch);
-  const leave = () => {
-    if (history.state?.pageside && !isOpen()) history.back();
-  };
   addEventListener('popstate', leave);
   leave();
 }

@@ -18,7 +18,7 @@ import { Announcer, outcome } from './announce.ts';
 import type { Boot } from './boot.ts';
 import { sharedClient, type Answer, type Client } from './client.ts';
 import { cutExcerpts, fitExcerpts } from './excerpt.ts';
-import { Composition } from './ime.ts';
+import type { Composition } from './ime.ts';
 import { clickWith, command, hasModifier, isMac } from './keys.ts';
 import { asProblem, isPassing } from './problem.ts';
 import { normalize, quotation } from './query.ts';
@@ -39,7 +39,7 @@ export class Dialog implements Actions {
   readonly #host: PagesideSearch;
   readonly #place = document.createElement('div');
   #client: Client;
-  readonly #composition = new Composition();
+  readonly #composition: Composition;
   readonly #undo: (() => void)[] = [];
   #announcer: Announcer | undefined;
   #speaker!: Speaker;
@@ -62,8 +62,9 @@ export class Dialog implements Actions {
   /** The question in the page's address that has been in the box. */
   #linked: string | null = null;
 
-  constructor(host: PagesideSearch, started: Boot | undefined) {
+  constructor(host: PagesideSearch, started: Boot | undefined, composition: Composition) {
     this.#host = host;
+    this.#composition = composition;
     this.#client = this.#source(started);
     this.#state = { ...blank };
     host.shadowRoot!.firstElementChild!.after(this.#place);
@@ -88,8 +89,13 @@ export class Dialog implements Actions {
 
   // Opening and closing
 
-  /** Opens, or stays open, with this question in the box, or with what is there. */
-  open(query?: string): void {
+  /**
+   * Opens, or stays open, with this question in its box, or with what was typed into the box that
+   * stood in, or with what is there. The key that was pressed last is not lost either.
+   */
+  open(query: string | undefined, box: HTMLInputElement, last?: KeyboardEvent): void {
+    const typed = box.value;
+    query ??= typed || undefined;
     const linked = new URLSearchParams(location.search).get('q');
     if (linked !== this.#linked) query ??= linked ?? undefined;
     this.#linked = linked;
@@ -97,16 +103,11 @@ export class Dialog implements Actions {
     if (query !== undefined) this.#input.value = query;
     this.#input.focus();
     this.#input.select();
+    if (query === typed) this.#input.setSelectionRange(box.selectionStart, box.selectionEnd);
+    box.value = '';
     this.#schedule(0);
     if (this.#state.problem) this.retry();
-  }
-
-  /** Opens in the place of a box, in which something may have been typed. */
-  take(box: HTMLInputElement, last: KeyboardEvent | undefined): void {
-    this.open(box.value || undefined);
-    if (!box.value || !this.isOpen) return;
-    this.#input.setSelectionRange(box.selectionStart, box.selectionEnd);
-    if (last?.key === 'Enter' && !this.#composition.owns(last)) this.#follow(last);
+    if (typed && last?.key === 'Enter') this.#follow(last);
   }
 
   /** False if the page does not render what is inside of the element. */
@@ -213,15 +214,12 @@ export class Dialog implements Actions {
     this.#schedule(this.#state.info ? pauseWarm : pauseCold);
   }
 
-  compose(event: CompositionEvent): void {
-    if (event.type === 'compositionstart') {
-      this.#composition.start();
-      clearTimeout(this.#timer);
-    } else {
-      this.#composition.end(event.timeStamp);
-      this.#schedule(0);
-    }
-    this.#announcer!.quiet = this.#composition.active;
+  /** The host has heard of it before. */
+  compose(): void {
+    const { active } = this.#composition;
+    if (active) clearTimeout(this.#timer);
+    else this.#schedule(0);
+    this.#announcer!.quiet = active;
   }
 
   #schedule(pause: number): void {

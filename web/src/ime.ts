@@ -5,28 +5,25 @@
 // sends the confirming key with isComposing, Safari after compositionend with keyCode 229, some
 // without either, within a moment.
 //
-// Before: DOM events. After: the dialog listens to what is left.
+// Before: DOM events. After: search.ts and dialog.ts listen to what is left. The box that stands in
+// and the dialog's own share one Composition, so that nothing is lost where one follows the other.
 
 /** A key this soon after the end of a composition still belongs to it, in milliseconds. */
 export const settleTime = 50;
 
 export class Composition {
   active = false;
-  #ended = -Infinity;
+  #ended!: number;
 
-  start(): void {
-    this.active = true;
-  }
-
-  end(at: number): void {
-    this.active = false;
-    this.#ended = at;
+  /** Hears of its start and of its end. */
+  heed({ type, timeStamp }: Pick<Event, 'type' | 'timeStamp'>): void {
+    this.active = type === 'compositionstart';
+    this.#ended = timeStamp;
   }
 
   /** True if the key was meant for the input method. */
   owns(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode' | 'timeStamp'>): boolean {
-    if (event.isComposing || event.keyCode === 229 || this.active) return true;
-    const since = event.timeStamp - this.#ended;
-    return since >= 0 && since < settleTime;
+    return event.isComposing || event.keyCode === 229 || this.active ||
+      event.timeStamp - this.#ended < settleTime;
   }
 }

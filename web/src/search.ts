@@ -23,9 +23,10 @@
 //
 // Before: the page's HTML. After: dialog.ts.
 
-import { boot } from './boot.ts';
+import { boot, type Boot } from './boot.ts';
 import type { Client } from './client.ts';
 import type { Dialog } from './dialog.ts';
+import { Composition } from './ime.ts';
 import { isMac, isShortcut, keyCap } from './keys.ts';
 import type { Code, PagesideError } from './problem.ts';
 import css from './trigger.css';
@@ -39,11 +40,12 @@ let shown: Dialog | undefined;
 /** The key of the shortcut that was pressed last, while it is held down. */
 let held: string | false;
 
-export const isOpen = () => shown?.isOpen;
+/** Leaves the history entry of a dialog that is not open any more, for the page's own. */
+export function leave(): void {
+  if (history.state?.pageside && !shown?.isOpen) history.back();
+}
 
 export class PagesideSearch extends HTMLElement {
-  static observedAttributes = ['shortcut', 'lang'];
-
   /** Another source of results, instead of the index at `base`. */
   declare client?: Client;
   #root = this.attachShadow({ mode: 'open' });
@@ -52,10 +54,12 @@ export class PagesideSearch extends HTMLElement {
   #waiting = document.createElement('div');
   #box = document.createElement('input');
   #message = document.createElement('div');
-  #composing: boolean | undefined;
-  /** What had the focus. */
-  #before: Element | null | undefined;
-  /** The key that was pressed last while the box waits. */
+  /** Of the box, and of the dialog's own. */
+  #composition = new Composition();
+  #words!: Record<keyof typeof en | keyof typeof zh, string>;
+  /** What had the focus, however many shadow roots deep. */
+  #before: Element | undefined;
+  /** The key that was pressed last, unless it was the input method's. */
   #last: KeyboardEvent | undefined;
   #loading: Promise<void> | undefined;
   #dialog: Dialog | undefined;
@@ -66,15 +70,16 @@ export class PagesideSearch extends HTMLElement {
 
   constructor() {
     super();
-    this.#button.part.add('trigger');
+    this.#button.part = 'trigger';
     this.#button.ariaHasPopup = 'dialog';
-    this.#waiting.part.add('notice');
+    this.#waiting.part = 'notice';
     this.#waiting.popover = 'auto';
     this.#message.role = 'alert';
-    for (const event of ['pointerenter', 'focus', 'click']) {
-      this.#button.addEventListener(event, this);
+    this.#button.onclick = () => this.open();
+    this.#button.onfocus = this.#button.onpointerenter = () => this.#expect();
+    for (const event of ['compositionstart', 'compositionend']) {
+      this.#root.addEventListener(event, this, true);
     }
-    for (const event of ['input', 'compositionend']) this.#box.addEventListener(event, this);
     this.#waiting.append(this.#box, this.#message);
     this.#root.append(this.#button, this.#waiting);
   }
@@ -86,8 +91,10 @@ export class PagesideSearch extends HTMLElement {
     sheet.replaceSync(css);
     this.#root.adoptedStyleSheets = [sheet];
     this.#label();
-    this.#page.observe(page,
-      { subtree: true, attributeFilter: ['lang', 'data-theme'] });
+    for (const place of [page, this]) { // which may be in a shadow root
+      this.#page.observe(place,
+        { subtree: true, attributeFilter: ['shortcut', 'lang', 'data-theme'] });
+    }
     view.addEventListener('keydown', this, true);
     if (/\bq=./.test(location.search)) this.#expect();
   }
@@ -95,33 +102,24 @@ export class PagesideSearch extends HTMLElement {
   disconnectedCallback(): void {
     this.#page.disconnect();
     window.removeEventListener('keydown', this, true);
+    this.#composition.active = false;
     this.#dialog?.close();
   }
 
-  attributeChangedCallback(): void {
-    this.#label();
-  }
-
-  handleEvent(event: Event): void {
-    if ('key' in event) {
-      this.#press(event as KeyboardEvent);
-    } else if (event.type === 'click') {
-      this.open();
-    } else if (event.target === this.#box) {
-      this.#composing = (event as InputEvent).isComposing;
-      this.#arrive();
-    } else {
-      this.#expect();
-    }
-  }
-
   /** Of all elements, one that can be seen takes the shortcut, with all repetitions of the key. */
-  #press(event: KeyboardEvent): void {
-    this.#last = event;
-    if (event.defaultPrevented || event.isComposing) return;
+  handleEvent(event: KeyboardEvent | CompositionEvent): void {
+    if (!('key' in event)) {
+      this.#composition.heed(event);
+      this.#arrive();
+      return;
+    }
+    const taken = event.defaultPrevented || this.#composition.owns(event);
+    const leaves = this.#isWaiting && event.key === 'Escape';
+    this.#last = taken ? undefined : event;
+    if (leaves) event.preventDefault(); // the browser would close the box, whoever the key is for
+    if (taken) return;
     if (!event.repeat) {
-      held = (this.#isRendered && isShortcut(event, this.shortcut, isMac) ||
-        this.#isWaiting && event.key === 'Escape') && event.code;
+      held = (leaves || this.#isRendered && isShortcut(event, this.shortcut, isMac)) && event.code;
     }
     if (held !== event.code) return;
     event.preventDefault();
@@ -137,13 +135,16 @@ export class PagesideSearch extends HTMLElement {
    */
   open(query?: string): Promise<void> | void {
     if (!this.#isRendered || shown?.isOpen && shown !== this.#dialog) return;
-    if (this.#dialog) return (shown = this.#dialog).open(query);
+    const box = this.#box;
+    if (this.#dialog) return (shown = this.#dialog).open(query, box);
+    box.value = query ?? box.value;
     this.#message.textContent = this.#words.opening;
-    if (query) this.#box.value = query;
     this.#last = undefined;
-    if (!this.#isWaiting) this.#before = this.#root.activeElement ?? document.activeElement;
+    let next: Element | null | undefined = document.activeElement;
+    for (; !this.#isWaiting && next; next = next.shadowRoot?.activeElement) this.#before = next;
     this.#waiting.showPopover();
-    this.#box.focus();
+    box.focus();
+    box.select();
     return this.#preload();
   }
 
@@ -183,19 +184,44 @@ export class PagesideSearch extends HTMLElement {
 
   /** A search may follow; who saves data pays for it only when it does. */
   #expect(): void {
-    const { connection } = navigator as { connection?: { saveData: boolean } };
-    if (!connection?.saveData) this.#preload();
+    if (!(navigator as { connection?: { saveData: boolean } }).connection?.saveData) this.#preload();
   }
 
   /** Everything that a first search needs, side by side. */
   #preload(): Promise<void> {
-    if (this.#loading) return this.#loading;
-    const started = this.client ? undefined : boot(this.base);
-    return this.#loading = import(new URL(DIALOG_FILE + again, import.meta.url).href)
-      .then((module: typeof import('./dialog.ts')) => {
-        this.#dialog = new module.Dialog(this, started);
-        this.#arrive();
-      }).catch((cause) => this.#fail(cause));
+    return this.#loading ??= this.#load(this.client ? undefined : boot(this.base));
+  }
+
+  /**
+   * Brings the dialog, or says in its place that there is none and offers to try again. The words for
+   * every cause would be a tenth of what each page loads, so the code stands for them.
+   */
+  async #load(started: Boot | undefined): Promise<void> {
+    const file = DIALOG_FILE;
+    const { href } = new URL(file + again, import.meta.url);
+    try {
+      const module: typeof import('./dialog.ts') = await import(href);
+      this.#dialog = new module.Dialog(this, started, this.#composition);
+      this.#arrive();
+    } catch (cause) {
+      again += '?';
+      this.#loading = undefined;
+      const text = String(cause);
+      // Why a script did not load, an import does not tell, but the server does.
+      const reply = /module/i.test(text) && await fetch(href).catch(() => null);
+      const code: Code = (cause as Partial<PagesideError>).code ?? (reply === false ? 'internal'
+        : !reply ? 'offline'
+        : !reply.ok ? reply.status === 404 ? 'missing' : 'server'
+        : /script/.test(reply.headers.get('content-type')!) ? 'blocked' : 'corrupt');
+      if (!this.#isWaiting) return;
+      const retry = document.createElement('button');
+      retry.textContent = this.#words.retry;
+      retry.onclick = () => this.open();
+      this.#message.replaceChildren(`${this.#words.lost} ${file}: ${code} `, retry);
+      this.dispatchEvent(new CustomEvent('pageside-error', {
+        bubbles: true, composed: true, detail: { code, file, text },
+      }));
+    }
   }
 
   /** The box gives the focus back; it is lost to who clicks beside it. */
@@ -207,51 +233,18 @@ export class PagesideSearch extends HTMLElement {
 
   /** The dialog takes the place of the box, once no input method holds that. */
   #arrive(): void {
-    if (!this.#dialog || this.#composing || !this.#isWaiting) return;
+    if (!this.#dialog || this.#composition.active || !this.#isWaiting) return;
     this.#hide();
-    (shown = this.#dialog).take(this.#box, this.#last);
-  }
-
-  /**
-   * Says in the dialog's place that there is none, and offers to try again. The words for every
-   * cause would be a tenth of what each page loads, so the code stands for them.
-   */
-  async #fail(cause: Partial<PagesideError>): Promise<void> {
-    again += '?';
-    this.#loading = undefined;
-    const file = DIALOG_FILE;
-    const text = String(cause);
-    const code: Code = cause.code ?? (/module/i.test(text) ? await inspect() : 'internal');
-    if (!this.#isWaiting) return;
-    const retry = document.createElement('button');
-    retry.textContent = this.#words.retry;
-    retry.onclick = () => this.open();
-    this.#message.replaceChildren(`${this.#words.lost} ${file}: ${code} `, retry);
-    this.dispatchEvent(new CustomEvent('pageside-error', {
-      bubbles: true, composed: true, detail: { code, file, text },
-    }));
-  }
-
-  get #words(): Record<keyof typeof en | keyof typeof zh, string> {
-    return /^zh/i.test(this.language) ? zh : en;
+    (shown = this.#dialog).open(undefined, this.#box, this.#last);
   }
 
   #label(): void {
+    this.#words = /^zh/i.test(this.language) ? zh : en;
     this.#button.textContent = this.#box.placeholder = this.#words.search;
-    const cap = keyCap(this.shortcut, isMac);
-    if (!cap) return;
     const key = document.createElement('kbd');
-    key.textContent = cap;
-    this.#button.append(key);
+    key.textContent = keyCap(this.shortcut, isMac);
+    if (key.textContent) this.#button.append(key);
   }
-}
-
-/** Why the dialog's script did not load. An import does not tell, but the server does. */
-async function inspect(): Promise<Code> {
-  const reply = await fetch(new URL(DIALOG_FILE + again, import.meta.url)).catch(() => null);
-  if (!reply) return 'offline';
-  if (!reply.ok) return reply.status === 404 ? 'missing' : 'server';
-  return /script/.test(reply.headers.get('content-type')!) ? 'blocked' : 'corrupt';
 }
 
 declare global {

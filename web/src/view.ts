@@ -17,7 +17,7 @@ import type { Key, Speaker } from './words/index.ts';
 /** What the reader can do beside typing. */
 export interface Actions {
   input(event: InputEvent): void;
-  compose(event: CompositionEvent): void;
+  compose(): void;
   key(event: KeyboardEvent): void;
   close(): void;
   closed(): void;

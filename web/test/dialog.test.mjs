@@ -379,6 +379,82 @@ for (const [how, cancel] of [
   });
 }
 
+for (const depth of [1, 3]) {
+  test(`focus returns into shadow roots, ${depth} deep, also where the dialog comes late`, async () => {
+    const release = await delay();
+    await page.evaluate((count) => {
+      let place = document.querySelector('main');
+      for (let i = 0; i < count; i++) {
+        const host = document.createElement('div');
+        place.prepend(host);
+        place = host.attachShadow({ mode: 'open' });
+      }
+      place.append(window.field = document.createElement('input'));
+      window.field.focus();
+    }, depth);
+    const hasFocus = () => page.evaluate(() =>
+      window.field.getRootNode().activeElement === window.field);
+    await page.keyboard.press('Control+k');
+    await waiting().waitFor();
+    assert.equal(await hasFocus(), false);
+    await page.keyboard.press('Escape');
+    await waiting().waitFor({ state: 'hidden' });
+    assert.equal(await hasFocus(), true);
+    await page.keyboard.press('Control+k');
+    release();
+    await page.locator('dialog[open] input').waitFor();
+    await page.keyboard.press('Escape');
+    await closed();
+    assert.equal(await hasFocus(), true);
+  });
+}
+
+test('a question that a script gives is selected, cold or warm: what is typed replaces it',
+  async () => {
+    const release = await delay();
+    const start = (query) => page.evaluate((text) => { // and does not wait until it is open
+      document.querySelector('pageside-search').open(text);
+    }, query);
+    await start('BM25');
+    await page.keyboard.insertText('过');
+    assert.equal(await waiting().inputValue(), '过');
+    await start('bigram');
+    await page.keyboard.insertText('滤');
+    assert.equal(await waiting().inputValue(), '滤');
+    await start('BM25');
+    release();
+    await page.locator('dialog[open] input').waitFor();
+    await page.keyboard.insertText('过滤');
+    assert.equal(await box(), '过滤');
+    await page.keyboard.press('Escape');
+    await closed();
+    await call('open', 'BM25');
+    await page.keyboard.insertText('检索');
+    assert.equal(await box(), '检索');
+    await asked(page, '检索');
+  });
+
+test('an element that is moved while its dialog is on the way keeps what was typed', async () => {
+  const release = await delay();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('过滤');
+  await page.evaluate(() =>
+    document.querySelector('main').append(document.querySelector('pageside-search')));
+  await waiting().waitFor({ state: 'hidden' });
+  release();
+  await page.waitForFunction(() =>
+    document.querySelector('pageside-search').shadowRoot.childElementCount === 3);
+  assert.equal(await isOpen(), false);
+  await openDialog(page);
+  assert.equal(await box(), '过滤');
+  await asked(page, '过滤');
+  await page.getByRole('button', { name: '清空' }).click();
+  await page.keyboard.press('Escape');
+  await closed();
+  await openDialog(page);
+  assert.equal(await box(), '', 'once');
+});
+
 test('with nothing but the trigger on the server, it is there and says so', async () => {
   for (const path of [/dialog-/, /engine-/, /worker-/, /manifest/]) server.rule(path, { status: 404 });
   await page.reload();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asked, openDialog, options, said, settled, state } from './browser.mjs';
-import { page, setup, visit } from './setup.mjs';
+import { page, server, setup, visit } from './setup.mjs';
 
 let cdp;
 setup(['site']);
@@ -52,6 +52,10 @@ test('nothing is announced before the commit, the result once after it', async (
 test('a word that waits to be searched when a composition begins waits for its end', async () => {
   await start();
   await page.waitForTimeout(300);
+  // It begins in the turn in which the letters come, however slow the machine is.
+  await page.evaluate(() => addEventListener('input', (event) => event.composedPath()[0]
+    .dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true, composed: true })),
+  { once: true }));
   await page.keyboard.insertText('bm');
   await compose('g');
   await page.waitForTimeout(400);
@@ -163,4 +167,113 @@ test('full-width letters and spaces are asked in half-width, and shown as typed'
   await settled(page);
   assert.deepEqual(await searches(), ['BM25 词'], 'the same question is not asked twice');
   assert.deepEqual((await options(page)).map((o) => o.href), wide.map((o) => o.href));
+});
+
+const standIn = () => page.locator('[part=notice] input');
+
+/** The box that stands in, and what lets the dialog's script come. */
+async function wait() {
+  let release;
+  const gate = new Promise((done) => { release = done; });
+  server.rule(/dialog-/, { gate: () => gate });
+  await visit('/post-filter/');
+  cdp = await page.context().newCDPSession(page);
+  await page.evaluate(() => addEventListener('pageside-select', (event) => event.preventDefault()));
+  await page.waitForFunction(() => customElements.get('pageside-search'));
+  await page.keyboard.press('Control+k');
+  await standIn().waitFor();
+  return release;
+}
+
+/** Presses the key in the box, so many milliseconds after each end of a composition from now on. */
+const pressAfter = (ms, init) => page.evaluate(([gap, given]) => {
+  window.pressed = [];
+  addEventListener('compositionend', ({ timeStamp }) => {
+    const { shadowRoot } = document.querySelector('pageside-search');
+    const key = new KeyboardEvent('keydown',
+      { bubbles: true, composed: true, cancelable: true, ...given });
+    Object.defineProperty(key, 'timeStamp', { value: timeStamp + gap });
+    shadowRoot.activeElement.dispatchEvent(key);
+    window.pressed.push(key.defaultPrevented);
+  });
+}, [ms, init]);
+
+test('in the box that stands in, Escape belongs to the input method while it composes', async () => {
+  const release = await wait();
+  await page.keyboard.insertText('向量');
+  await compose("guo'lv");
+  for (const key of ['ArrowDown', 'Enter', 'Escape']) {
+    await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key,
+      windowsVirtualKeyCode: { ArrowDown: 40, Enter: 13, Escape: 27 }[key] });
+    await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key });
+  }
+  assert.equal(await standIn().isVisible(), true);
+  assert.equal(await standIn().inputValue(), "向量guo'lv");
+  await commit('过滤');
+  release();
+  await state(page, 'results');
+  await settled(page);
+  assert.equal(await page.locator('dialog input').inputValue(), '向量过滤');
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  assert.deepEqual(await page.evaluate(() => window.seen.selects), []);
+});
+
+for (const [when, ms, keyCode] of [['right after', 49, 0], ['long after, with 229,', 5000, 229]]) {
+  test(`in the box that stands in, Escape ${when} a composition closes nothing`, async () => {
+    await wait();
+    await pressAfter(ms, { key: 'Escape', code: 'Escape', keyCode: keyCode || 27 });
+    await compose("guo'lv");
+    await commit('过滤');
+    await page.waitForFunction(() => window.pressed.length === 1);
+    assert.deepEqual(await page.evaluate(() => window.pressed), [true], 'nor does the browser');
+    assert.equal(await standIn().isVisible(), true);
+    assert.equal(await standIn().inputValue(), '过滤');
+  });
+
+  test(`in the box that stands in, Enter ${when} a composition follows nothing`, async () => {
+    const release = await wait();
+    await pressAfter(ms, { key: 'Enter', code: 'Enter', keyCode: keyCode || 13 });
+    await compose("guo'lv");
+    await commit('过滤');
+    await page.waitForFunction(() => window.pressed.length === 1);
+    release();
+    await state(page, 'results');
+    await settled(page);
+    assert.equal(await page.locator('dialog[open]').count(), 1);
+    assert.deepEqual(await page.evaluate(() => window.seen.selects), []);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.seen.selects.length === 1);
+  });
+}
+
+test('the dialog knows of the composition that ended in the box before it', async () => {
+  const release = await wait();
+  await compose("guo'lv");
+  release();
+  await page.waitForFunction(() =>
+    document.querySelector('pageside-search').shadowRoot.childElementCount === 3);
+  await pressAfter(49, { key: 'Enter', code: 'Enter', keyCode: 13 });
+  await commit('过滤');
+  await page.waitForFunction(() => window.pressed.length === 1);
+  assert.equal(await page.evaluate(() => document.querySelector('pageside-search').shadowRoot
+    .activeElement.closest('dialog') !== null), true, 'the key met the dialog');
+  await state(page, 'results');
+  await settled(page);
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  assert.deepEqual(await page.evaluate(() => window.seen.selects), []);
+});
+
+test('an element that is moved while it composes is not left waiting for the end', async () => {
+  for (const box of [standIn, () => page.locator('dialog input')]) {
+    const release = await wait();
+    if (box !== standIn) release();
+    await box().waitFor();
+    await compose('guo');
+    await page.evaluate(() =>
+      document.querySelector('main').append(document.querySelector('pageside-search')));
+    release();
+    await page.locator('button[part=trigger]').click();
+    await page.locator('dialog[open] input').fill('检索');
+    await state(page, 'results');
+  }
 });

@@ -80,9 +80,10 @@ test('a key belongs to the input method while it composes and a moment longer', 
   assert.equal(press(0), false);
   assert.equal(press(0, { isComposing: true }), true);
   assert.equal(press(0, { keyCode: 229 }), true, 'Safari: after compositionend, with 229');
-  composition.start();
+  composition.heed({ type: 'compositionstart', timeStamp: 5 });
   assert.equal(press(10), true);
-  composition.end(100);
+  assert.equal(press(1000), true);
+  composition.heed({ type: 'compositionend', timeStamp: 100 });
   assert.equal(press(100 + settleTime - 1), true);
   assert.equal(press(100 + settleTime), false);
 });
