@@ -214,3 +214,15 @@ func Example() {
 	// 事务 事务
 	// [[1 2 3 4]] mysql
 }
+
+// Function words ask and join; names of things do not, nor do parts of them.
+func TestFunctionWords(t *testing.T) {
+	for word, want := range map[string]bool{
+		"how": true, "the": true, "is": true, "of": true, "their": true,
+		"search": false, "go": false, "it's": false, "thesis": false, "的": false, "": false,
+	} {
+		if got := query.IsFunctionWord(word); got != want {
+			t.Errorf("%q: %v", word, got)
+		}
+	}
+}

@@ -224,6 +224,7 @@ func (r *run) score() {
 	r.scores = make([]float64, r.x.Pages)
 	r.covers = make([]float64, r.x.Pages)
 	of := mentions{by: make([]mention, r.x.Pages)}
+	named := r.namesSomething()
 	for i := range r.words {
 		wd := &r.words[i]
 		if !r.gather(wd, &of) {
@@ -231,6 +232,9 @@ func (r *run) score() {
 		}
 		wd.pages = max(wd.pages, len(of.pages))
 		wd.idf = rank.IDF(r.x.Pages, wd.pages)
+		if named && query.IsFunctionWord(wd.word.Form) {
+			wd.idf *= functionShare
+		}
 		if !wd.word.Optional {
 			r.total += wd.idf
 		}
@@ -243,6 +247,16 @@ func (r *run) score() {
 			of.by[p] = mention{}
 		}
 	}
+}
+
+// functionShare is what is left of the idf of a function word beside words that name something.
+const functionShare = 0.5
+
+// namesSomething reports whether any word that was found is no function word.
+func (r *run) namesSomething() bool {
+	return slices.ContainsFunc(r.words, func(wd wanted) bool {
+		return len(wd.matches) > 0 && !wd.word.Optional && !query.IsFunctionWord(wd.word.Form)
+	})
 }
 
 // mentions are those of one word: by page, and the pages that have any.
