@@ -15,7 +15,7 @@ export type Command =
 
 type Key = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
 
-export const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+export const isMac = /mac|^ip/i.test(navigator.platform);
 
 export function command(key: Key, mac: boolean): Command | null {
   const down = key.key === 'ArrowDown';
@@ -59,25 +59,30 @@ function spell(shortcut: string, mac: boolean): string {
 export function isShortcut(event: KeyboardEvent, shortcuts: string, mac: boolean): boolean {
   const names: string[] = (['meta', 'ctrl', 'alt'] as const)
     .filter((name) => event[`${name}Key`]);
-  if (!names[0] && isText(event)) return false;
-  if (names[0] && event.shiftKey) names.push('shift');
+  if (!names[0]) {
+    if (isText(event)) return false;
+  } else if (event.shiftKey) {
+    names.push('shift');
+  }
   names.push(event.key > '~' ? event.code.slice(3) : event.key);
   const pressed = spell(names.join('+'), mac);
-  return pressed !== '' && shortcuts.split(/\s+/).some((one) => spell(one, mac) === pressed);
+  return !!shortcuts.match(/\S+/g)?.some((one) => spell(one, mac) === pressed);
 }
 
 /**
- * True if a plain character may be text where it was typed. A shadow root that is closed hides what
- * has the focus in it: who keeps it to himself keeps his characters too.
+ * True if a plain character may be text where it was typed: in what the browser lets edit, in what
+ * the page draws by itself (EditContext), in what says that it is a box of text or a list. A shadow
+ * root that is closed hides what has the focus in it: who keeps it to himself keeps his characters
+ * too.
  */
-function isText(event: Event): boolean | undefined {
-  const target = event.composedPath()[0] as Element;
-  return /-/.test(target.localName) ||
-    target.matches?.(':read-write,select,:is(div,span):focus:not([tabindex])');
+function isText(event: Event): unknown {
+  const target = event.composedPath()[0] as Element & { editContext?: unknown };
+  return /-/.test(target.localName) || target.editContext || target.matches?.(':read-write,select,' +
+    '[role$=box]:not([role=checkbox],[aria-readonly=true]),:is(div,span):focus:not([tabindex])');
 }
 
 /** How the first shortcut is shown on a key cap. */
 export function keyCap(shortcuts: string, mac: boolean): string {
   return shortcuts.trim().split(/\s+/)[0]!.replace('mod+', mac ? '⌘' : 'ctrl+')
-    .replaceAll('+', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+    .replace(/\+/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -84,6 +84,43 @@ test('/ is text in a closed shadow root, and none on a checkbox or a link', asyn
   }
 });
 
+/** What the reader edits, and what only looks like it; with `tabindex` each can have the focus. */
+const editables = [
+  ['an EditContext', {}, true], ['a text box', { role: 'textbox' }, true],
+  ['a search box', { role: 'searchbox' }, true], ['a combo box', { role: 'combobox' }, true],
+  ['a list that letters choose from', { role: 'listbox' }, true],
+  ['a text box that is only read', { role: 'textbox', 'aria-readonly': 'true' }, false],
+  ['a check box', { role: 'checkbox' }, false], ['a box of nothing', {}, false],
+];
+
+for (const [name, attributes, isText] of editables) {
+  test(`/ ${isText ? 'is text in' : 'opens from'} ${name} of the page's own making`, async () => {
+    await page.evaluate(([given, edits]) => {
+      const box = document.createElement('div');
+      box.tabIndex = 0;
+      for (const [key, value] of Object.entries(given)) box.setAttribute(key, value);
+      if (edits) {
+        window.context = box.editContext = new EditContext();
+        window.context.ontextupdate = (event) => { window.typed = event.text; };
+      }
+      box.onkeydown = (event) => { window.left = !event.defaultPrevented; };
+      document.querySelector('main').prepend(box);
+      box.focus();
+    }, [attributes, name === 'an EditContext']);
+    await page.keyboard.press('/');
+    assert.equal(await page.evaluate(() => window.left), isText);
+    if (isText) {
+      assert.equal(await page.evaluate(() => document.querySelector('pageside-search').shadowRoot
+        .querySelector(':popover-open, dialog[open]')), null);
+    } else {
+      await page.locator('dialog[open] input').waitFor();
+    }
+    if (name === 'an EditContext') {
+      await page.waitForFunction(() => window.typed === '/');
+    }
+  });
+}
+
 const send = (init) => page.evaluate((given) => !document.body.dispatchEvent(
   new KeyboardEvent('keydown', { bubbles: true, cancelable: true, composed: true, ...given })), init);
 
