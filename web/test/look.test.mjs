@@ -335,6 +335,63 @@ test('forced colours show which option is chosen', async () => {
   await page.context().close();
 });
 
+for (const colorScheme of ['light', 'dark']) {
+  test(`forced colours draw the glass, the line under the box and the icons, ${colorScheme}`,
+    async () => {
+      const { site } = places;
+      site.reset();
+      let release;
+      const gate = new Promise((done) => { release = done; });
+      site.rule(/dialog-/, { gate: () => gate });
+      site.rule(/page\.css$/, { type: 'text/css', // colours that are not seen on the forced ones
+        body: `* { color: ${{ light: '#fefefe', dark: '#010203' }[colorScheme]} }` });
+      const page = await open(browser, site.origin + '/post-filter/',
+        { ...devices.desk, colorScheme, forcedColors: 'active' });
+      /** How many points of this part of the page are not of its most frequent colour. */
+      const drawn = async (box) => {
+        const shot = await page.screenshot({ clip: box });
+        return page.evaluate(async (png) => {
+          const context = await window.draw(png);
+          const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height);
+          const counts = new Map();
+          for (let i = 0; i < data.length; i += 4) {
+            const colour = data.slice(i, i + 3).join();
+            counts.set(colour, (counts.get(colour) ?? 0) + 1);
+          }
+          return data.length / 4 - Math.max(...counts.values());
+        }, shot.toString('base64'));
+      };
+      await page.locator('pageside-search').evaluate((element) => {
+        element.style.inlineSize = '44px';
+      });
+      const trigger = await page.locator('button[part=trigger]').boundingBox();
+      assert.ok(await drawn({ x: trigger.x + 4, y: trigger.y + 4, width: 36, height: 36 }) > 30,
+        'the glass of the trigger');
+      await page.keyboard.press('Control+k');
+      const input = await page.locator('[part=notice] input').boundingBox();
+      assert.ok(await drawn({ x: input.x - 20, y: input.y + 4, width: 20, height: 50 }) > 30,
+        'the glass of the box that stands in');
+      release();
+      await page.locator('dialog[open] input').waitFor();
+      await ask(page, 'BM25');
+      await page.waitForFunction(() => document.querySelector('pageside-search').shadowRoot
+        .getAnimations().length === 0);
+      const bar = await page.locator('dialog .bar').boundingBox();
+      assert.ok(await drawn({ x: bar.x + 20, y: bar.y + bar.height - 3, width: 50, height: 8 }) >= 50,
+        'the line under the box');
+      const colours = await page.locator('dialog').evaluate((dialog) => {
+        const probe = document.body.appendChild(document.createElement('p'));
+        probe.style.color = 'CanvasText';
+        return [probe, ...dialog.querySelectorAll('svg')]
+          .map((node) => getComputedStyle(node)[node === probe ? 'color' : 'stroke']);
+      });
+      assert.ok(colours.length > 3);
+      assert.deepEqual(new Set(colours).size, 1, String(colours));
+      await page.screenshot({ path: join(screens, `results-forced-${colorScheme}.png`) });
+      await page.context().close();
+    });
+}
+
 test('who wants no motion gets none', async () => {
   for (const [reducedMotion, some] of [['reduce', false], ['no-preference', true]]) {
     const page = await enter(places, browser, 'idle', 'zh', { reducedMotion });
