@@ -134,8 +134,9 @@ function fitKeyboard({ style }: HTMLElement): () => void {
   if (!screen) return () => {};
   const fit = () => {
     const covered = screen.scale === 1 && screen.height < window.innerHeight - 1;
-    style.setProperty('--_block-size', covered ? `${screen.height}px` : '');
-    style.setProperty('--_block-start', covered ? `${screen.offsetTop}px` : '');
+    const share = (size: number) => covered ? `${100 * size / window.innerHeight}%` : '';
+    style.setProperty('--_screen', share(screen.height));
+    style.setProperty('--_start', share(screen.offsetTop));
   };
   fit();
   return listen(screen, ['resize', 'scroll'], fit);

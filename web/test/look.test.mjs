@@ -392,6 +392,50 @@ for (const colorScheme of ['light', 'dark']) {
     });
 }
 
+for (const [selector, zoom] of [['html', 2], ['html', 1.5], ['body', 2], ['html', 0.5]]) {
+  for (const [device, shape] of Object.entries(devices)) {
+    test(`the dialog stays in the window where ${selector} is zoomed by ${zoom}, on a ${device}`,
+      async () => {
+        const { site } = places;
+        site.reset();
+        let release;
+        const gate = new Promise((done) => { release = done; });
+        site.rule(/dialog-/, { gate: () => gate });
+        const page = await open(browser, site.origin + '/post-filter/', shape);
+        await page.evaluate(([name, by]) => {
+          document.querySelector(name).style.zoom = by;
+        }, [selector, zoom]);
+        const { width, height } = shape.viewport;
+        const isInside = async (part) => {
+          const box = await page.locator(part).boundingBox();
+          assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width &&
+            box.y + box.height <= height, `${part}: ${JSON.stringify(box)}`);
+          return box;
+        };
+        await page.keyboard.press('Control+k');
+        const before = await isInside('[part=notice]');
+        release();
+        await page.locator('dialog[open] input').waitFor();
+        await ask(page, '过滤');
+        const after = await isInside('dialog');
+        for (const part of ['dialog .close', 'dialog .body']) await isInside(part);
+        if (device === 'desk') {
+          assert.ok(Math.abs(before.x - after.x) <= 1 && Math.abs(before.y - after.y) <= 1,
+            `${JSON.stringify(before)} ${JSON.stringify(after)}`);
+        } else {
+          assert.deepEqual([after.x, after.y, after.width, after.height], [0, 0, width, height]);
+        }
+        await page.evaluate(() => {
+          Object.defineProperty(visualViewport, 'height', { get: () => 400 });
+          visualViewport.dispatchEvent(new Event('resize'));
+        });
+        const left = await page.locator('dialog').boundingBox();
+        assert.ok(left.y >= 0 && left.y + left.height <= 401, `above a keyboard: ${left.height}`);
+        await page.context().close();
+      });
+  }
+}
+
 test('who wants no motion gets none', async () => {
   for (const [reducedMotion, some] of [['reduce', false], ['no-preference', true]]) {
     const page = await enter(places, browser, 'idle', 'zh', { reducedMotion });

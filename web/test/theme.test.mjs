@@ -72,6 +72,31 @@ test('rules of a hostile page change no pixel of the dialog', async () => {
   assert.ok(trigger.width >= 44 && trigger.height >= 44, 'the trigger can still be hit');
 });
 
+test('what our style calls by a name of its own, a page cannot set', async () => {
+  const css = ['dialog', 'list', 'states', 'trigger', 'stage'].map((name) =>
+    readFileSync(join(root, `web/src/${name}.${name === 'stage' ? 'ts' : 'css'}`), 'utf8')).join('');
+  const names = new Set([...css.matchAll(/--_[a-z-]+/g)].map(([name]) => name)
+    .concat('--_block-size', '--_block-start', '--_size'));
+  assert.ok(names.size > 12);
+  const look = async (rules) => {
+    await dress(rules);
+    await ask(page, '过滤');
+    return page.evaluate(() => {
+      const { shadowRoot } = document.querySelector('pageside-search');
+      return [...shadowRoot.querySelectorAll('button, dialog, dialog *')].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        const { color, backgroundColor } = getComputedStyle(node);
+        return [node.localName, node.className, x, y, width, height, color, backgroundColor].join();
+      });
+    });
+  };
+  const clean = await look('');
+  for (const value of ['50px', 'rgb(1, 2, 3)']) {
+    const set = [...names].map((name) => `${name}: ${value} !important;`).join('');
+    assert.deepEqual(await look(`* { ${set} }`), clean);
+  }
+});
+
 test('no rule of ours reaches the page', async () => {
   await dress('p { color: rgb(1, 2, 3) }');
   assert.equal(await page.evaluate(() => document.adoptedStyleSheets.length), 0);
