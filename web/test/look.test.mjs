@@ -436,6 +436,63 @@ for (const [selector, zoom] of [['html', 2], ['html', 1.5], ['body', 2], ['html'
   }
 }
 
+for (const lang of ['zh', 'en']) {
+  for (const name of ['mixed', 'incomplete']) {
+    test(`at 400 % of 1280 by 1024 the languages can still be chosen: ${name}, ${lang}`, async () => {
+      const page = await enter(places, browser, name, lang,
+        { viewport: { width: 320, height: 256 } });
+      assert.deepEqual(await faults(page), []);
+      const note = page.locator('dialog .note span').first();
+      assert.match(await note.innerText(), name === 'mixed' ? /\d/ : /\S/);
+      assert.equal(await note.isVisible(), true);
+      const list = await page.locator('dialog .body').evaluate((body) => body.clientHeight);
+      assert.ok(list >= 100, `${list}px of list`);
+      const only = page.locator('dialog .scope button').last();
+      await only.click();
+      assert.equal(await only.getAttribute('aria-pressed'), 'true');
+      await page.screenshot({ path: join(screens, `${name}-${lang}-320x256.png`) });
+      await page.context().close();
+    });
+  }
+}
+
+for (const height of [1, 1.5, 2.5]) {
+  test(`an excerpt has two whole lines where the reader makes lines ${height} high`, async () => {
+    places.site.reset();
+    const page = await open(browser, places.site.origin + '/post-filter/', devices.desk);
+    await stand(page, { results: [result('1', { passages: [
+      passage({}), passage({ excerpt: '甲乙丙丁'.repeat(80), marks: [[2, 4]] }),
+    ] })] });
+    await openDialog(page);
+    await page.evaluate((by) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`* { line-height: ${by} !important; letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important; }`);
+      document.querySelector('pageside-search').shadowRoot.adoptedStyleSheets.push(sheet);
+    }, height);
+    await ask(page, '丙丁');
+    const seen = await page.locator('.excerpt').evaluate((excerpt) => {
+      const box = excerpt.getBoundingClientRect();
+      const line = parseFloat(getComputedStyle(excerpt).lineHeight);
+      const range = document.createRange();
+      range.selectNodeContents(excerpt);
+      const dots = getComputedStyle(excerpt, '::after');
+      return {
+        lines: box.height / line, dots: parseFloat(dots.insetBlockStart) / line,
+        // Middles of lines of text that are neither wholly in sight nor wholly out of it.
+        sliced: [...range.getClientRects()].map((rect) => (rect.top + rect.bottom) / 2 - box.top)
+          .filter((middle) => middle > 2 * line && middle < 2.4 * line),
+      };
+    });
+    assert.ok(Math.abs(seen.lines - 2) < 0.05, `${seen.lines} lines`);
+    assert.ok(Math.abs(seen.dots - 1) < 0.05, `dots on line ${seen.dots}`);
+    assert.deepEqual(seen.sliced, []);
+    assert.deepEqual((await excerpts(page)).map(({ hidden, gap }) => [hidden, gap >= -1 && gap < 4]),
+      [[true, true]]);
+    await page.context().close();
+  });
+}
+
 test('who wants no motion gets none', async () => {
   for (const [reducedMotion, some] of [['reduce', false], ['no-preference', true]]) {
     const page = await enter(places, browser, 'idle', 'zh', { reducedMotion });
