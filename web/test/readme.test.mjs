@@ -36,11 +36,11 @@ function used(extension, ...patterns) {
 
 for (const [heading, least, names] of [
   ['Attributes', 5, () => [...used('.ts', /(?:host|this)\.getAttribute\('([\w-]+)'\)/g),
-    ...used('.ts', /observedAttributes = \[([^\]]*)\]/g)
-      .flatMap((list) => list.match(/[\w-]+/g))]],
+    ...used('.ts', /attributeFilter: \[([^\]]*)\]/g)
+      .flatMap((list) => list.match(/(?<=')(?!data-)[\w-]+(?=')/g))]],
   ['Events', 5, () => used('.ts', /(?:#emit|CustomEvent)\('(pageside-[\w-]+)'/g)],
   ['Properties', 15, () => used('.css', /(--pageside-[\w-]+)/g)],
-  ['Parts', 8, () => used('.ts', /\bpart="([\w-]+)"/g, /part\.add\('([\w-]+)'\)/g)],
+  ['Parts', 8, () => used('.ts', /\bpart="([\w-]+)"/g, /\.part = '([\w-]+)'/g)],
 ]) {
   test(`${heading.toLowerCase()} of the source and of the README are the same`, () => {
     const inSource = [...new Set(names())].sort();
