@@ -155,6 +155,8 @@ type builder struct {
 	pages    []pageDraft
 	forms    []*formDraft
 	byText   map[string]int32
+	tags     []string // languages of pages and of blocks
+	byTag    map[string]int32
 	mean     rank.Lengths
 	manifest shard.Manifest
 	files    []File
@@ -163,11 +165,13 @@ type builder struct {
 	wholeSize int // of the dictionary as served, if it is in the manifest; else 0
 
 	tokens []token // of the page at hand
+	turns  []turn  // of its languages; the first is its own
+	turn   int     // where it was read last
 }
 
 // number sorts the documents by language and id and gives them page numbers.
 func (b *builder) number(docs []doc.Document) error {
-	b.byText = map[string]int32{}
+	b.byText, b.byTag = map[string]int32{}, map[string]int32{}
 	for i := range docs {
 		b.docs = append(b.docs, &docs[i])
 	}

@@ -28,7 +28,7 @@ type formDraft struct {
 	stream    wire.Writer
 	last      int32 // page of the last posting
 	pages     int32
-	lang      int32 // most frequent language, by majority vote
+	lang      int32 // most frequent of tags, by majority vote
 	votes     int32
 	stem      bool // a word that a stemmer may see
 
@@ -41,6 +41,7 @@ type formDraft struct {
 type token struct {
 	form, pos int32
 	field     field
+	lang      int32 // of tags
 }
 
 type field uint8
@@ -59,7 +60,9 @@ const fieldGap = 4
 func (b *builder) analyze(number int) {
 	d := b.docs[number]
 	p := pageDraft{}
-	pos := b.scan(d.Title, 0, inTitle, &p.lengths.Title) + fieldGap
+	b.turns, b.turn = append(b.turns[:0], turn{0, b.tag(b.lang(d))}), 0
+	pos := b.scan(d.Title, 0, 0, inTitle, &p.lengths.Title) + fieldGap
+	b.findTurns(d)
 	chunks := chunk.Split(d, b.opt.Chunk)
 	for i := range chunks {
 		c := &chunks[i]
@@ -68,11 +71,11 @@ func (b *builder) analyze(number int) {
 			Lang: c.Lang, Head: c.Head, Text: d.Text[c.Body:c.End],
 		}
 		if c.Body > c.Start {
-			end := b.scan(d.Text[c.Start:c.Body], pos, inHead, &p.lengths.Head) + fieldGap
+			end := b.scan(d.Text[c.Start:c.Body], c.Start, pos, inHead, &p.lengths.Head) + fieldGap
 			q.Tokens = end - pos
 			pos = end
 		}
-		pos = b.scan(q.Text, pos, inBody, &p.lengths.Body) + fieldGap
+		pos = b.scan(q.Text, c.Body, pos, inBody, &p.lengths.Body) + fieldGap
 		p.passages = append(p.passages, q)
 	}
 	b.flush(int32(number))
@@ -90,15 +93,57 @@ func (b *builder) analyze(number int) {
 // which is only looked for by itself.
 const nowhere = -1
 
-// scan analyses a field and returns the position after it.
-func (b *builder) scan(s string, pos int, f field, length *float64) int {
+// turn is a place in a text from which it is in another language.
+type turn struct {
+	from int
+	lang int32 // of tags
+}
+
+// findTurns finds where the language changes in a document, from block to block.
+func (b *builder) findTurns(d *doc.Document) {
+	own := b.lang(d)
+	for i := range d.Blocks {
+		block := &d.Blocks[i]
+		lang := b.tag(cmp.Or(block.Lang, own))
+		if lang != b.turns[len(b.turns)-1].lang {
+			b.turns = append(b.turns, turn{block.Start, lang})
+		}
+	}
+}
+
+// langAt is the language at an offset. Offsets come in order, but for chunks that overlap.
+func (b *builder) langAt(at int) int32 {
+	for b.turn > 0 && b.turns[b.turn].from > at {
+		b.turn--
+	}
+	for b.turn+1 < len(b.turns) && b.turns[b.turn+1].from <= at {
+		b.turn++
+	}
+	return b.turns[b.turn].lang
+}
+
+// tag returns the number of a language among those of all blocks.
+func (b *builder) tag(lang string) int32 {
+	if id, ok := b.byTag[lang]; ok {
+		return id
+	}
+	id := int32(len(b.tags))
+	b.byTag[lang] = id
+	b.tags = append(b.tags, lang)
+	return id
+}
+
+// scan analyses a field, which begins at from in the text, and returns the position after
+// it.
+func (b *builder) scan(s string, from, pos int, f field, length *float64) int {
 	n := 0
 	end := analyze.Scan(s, func(t analyze.Token) {
-		at := int32(pos + t.Pos)
+		lang := b.langAt(from + t.Span.Start)
+		k := token{b.formOf(t.Form), int32(pos + t.Pos), f, lang}
 		if t.Kind == analyze.Char {
-			at = nowhere
+			k.pos = nowhere
 		}
-		b.tokens = append(b.tokens, token{b.formOf(t.Form), at, f})
+		b.tokens = append(b.tokens, k)
 		if t.Kind.Counts() {
 			n++
 		}
@@ -139,30 +184,21 @@ func (b *builder) flush(number int32) {
 	slices.SortStableFunc(b.tokens, func(x, y token) int {
 		return cmp.Or(cmp.Compare(x.form, y.form), cmp.Compare(x.pos, y.pos))
 	})
-	lang := b.langOf(number)
 	for from := 0; from < len(b.tokens); {
 		to := from + 1
 		for to < len(b.tokens) && b.tokens[to].form == b.tokens[from].form {
 			to++
 		}
 		f := b.forms[b.tokens[from].form]
-		f.vote(lang)
+		f.vote(b.tokens[from].lang)
 		f.add(number, b.tokens[from:to])
 		from = to
 	}
 	b.tokens = b.tokens[:0]
 }
 
-func (b *builder) langOf(number int32) int32 {
-	for i, l := range b.langs {
-		if number -= int32(l.Pages); number < 0 {
-			return int32(i)
-		}
-	}
-	return 0
-}
-
-// vote keeps the most frequent language (Boyer and Moore's majority vote).
+// vote keeps the language in which most pages say the form first (Boyer and Moore's
+// majority vote).
 func (f *formDraft) vote(lang int32) {
 	switch {
 	case f.votes == 0:

@@ -57,8 +57,9 @@ func separator(prev, key string, from int) string {
 }
 
 // relate joins the forms of one stem and returns the groups, each in order. A form is
-// stemmed in the language of most of its pages; its kin may be more frequent in another,
-// as English words in Chinese pages are, so that stems are compared whatever the language.
+// stemmed in the language of the blocks that it stands in, or of most of them; its kin may
+// be more frequent in another, as English words in Chinese pages are, so that stems are
+// compared whatever the language.
 func (b *builder) relate() [][]int32 {
 	if b.opt.Stem == nil {
 		return nil
@@ -69,7 +70,7 @@ func (b *builder) relate() [][]int32 {
 		if !f.stem || f.pages == 0 {
 			continue
 		}
-		s := b.opt.Stem(f.key, b.langs[f.lang].Tag)
+		s := b.opt.Stem(f.key, b.tags[f.lang])
 		g, ok := byStem[s]
 		if !ok {
 			g = int32(len(groups))
