@@ -8,7 +8,8 @@
 //   - Letters and digits of every other script make words.
 //   - Words joined into an identifier (snake_case, a.b.c, std::vector, C++, .NET, <table>,
 //     $HOME, someName) are terms in parts and as a whole; a version (5.3.2) only as a
-//     whole; words joined by hyphens (anti-virus) in parts and written together.
+//     whole; words joined by hyphens (anti-virus, COVID-19) and names of two words that
+//     end in .js, .io or .net (Node.js) in parts and written together.
 //   - Two or three operator characters that stand alone (!=, &&), and emoji, are terms.
 //
 // A term's form is folded for case and width only; [Key] folds further what spellings of
@@ -34,7 +35,7 @@ import (
 
 // Fingerprint names this analysis. An index that was built with another one would be
 // searched for terms that it does not have, so the engine refuses it.
-const Fingerprint = "pageside-1"
+const Fingerprint = "pageside-2"
 
 // MaxTerm is the longest form in bytes. No word of a dictionary is longer; what is, is
 // encoded data.
@@ -51,7 +52,7 @@ const (
 	Single             // a run of one such character
 	Char               // a character of a longer run; for the index only
 	Whole              // an identifier whose parts are words too
-	Joined             // hyphenated words written together
+	Joined             // written together what a hyphen or a dot joins, or without its v
 	Hump               // a part of a word in camelCase
 )
 

@@ -328,18 +328,22 @@ func (z *scanner) word(w word) {
 	z.gap = false
 }
 
-// joined emits hyphenated words written together.
+// joined emits words that are also written together: by hyphens (COVID-19, gpt-3.5), or
+// with a dot before the last letters of a name (Node.js).
 func (z *scanner) joined(pos int) {
 	words := z.id.words
-	if len(words) < 2 || len(words) > 3 {
+	if len(words) < 2 || len(words) > 3 || !z.isLetter(words[0].from) {
 		return
 	}
 	z.form = z.form[:0]
 	for i, w := range words {
-		if i > 0 && w.join != '-' || w.to-w.from > MaxTerm {
+		switch {
+		case w.to-w.from > MaxTerm:
 			return
-		}
-		if _, _, c := z.peek(w.from); c != text.Letter {
+		case i == 0 || w.join == '-':
+		case w.join == '.' && i > 1 && !z.isLetter(w.from) && !z.isLetter(words[i-1].from):
+			z.form = append(z.form, '.')
+		case w.join != '.' || len(words) > 2 || len(z.form) < 2 || !isLastName(z.s[w.from:w.to]):
 			return
 		}
 		for _, r := range z.s[w.from:w.to] {
@@ -347,6 +351,21 @@ func (z *scanner) joined(pos int) {
 		}
 	}
 	z.emitAt(Joined, words[0].from, words[len(words)-1].to, pos)
+}
+
+func (z *scanner) isLetter(at int) bool {
+	_, _, c := z.peek(at)
+	return c == text.Letter
+}
+
+// isLastName reports whether names that end so, after a dot, are as often written without
+// it: Node.js, Socket.IO, ASP.NET.
+func isLastName(s string) bool {
+	switch s {
+	case "js", "JS", "io", "IO", "net", "NET":
+		return true
+	}
+	return false
 }
 
 // humps emits the parts of a word in camelCase: at least two of two letters or more if
