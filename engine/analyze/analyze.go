@@ -7,8 +7,8 @@
 //     character is one too, for questions of one character.
 //   - Letters and digits of every other script make words.
 //   - Words joined into an identifier (snake_case, a.b.c, std::vector, C++, .NET, <table>,
-//     $HOME, someName) are terms in parts and as a whole; a version (5.3.2) only as a
-//     whole; words joined by hyphens (anti-virus, COVID-19) and names of two words that
+//     $HOME, someName, HTTPServer) are terms in parts and as a whole; a version (5.3.2) only
+//     as a whole; words joined by hyphens (anti-virus, COVID-19) and names of two words that
 //     end in .js, .io or .net (Node.js) in parts and written together.
 //   - Two or three operator characters that stand alone (!=, &&), and emoji, are terms.
 //
@@ -21,7 +21,8 @@
 //
 // Analysis cannot fail. Spans point into the text as it was given.
 //
-// Limits: terms are at most [MaxTerm] bytes; what is longer is passed over.
+// Limits: terms are at most [MaxTerm] bytes, and with a digit 64 characters; what is longer
+// is passed over.
 //
 // Before: chunk says which text. After: build counts terms, query looks them up.
 package analyze
@@ -37,9 +38,13 @@ import (
 // searched for terms that it does not have, so the engine refuses it.
 const Fingerprint = "pageside-2"
 
-// MaxTerm is the longest form in bytes. No word of a dictionary is longer; what is, is
-// encoded data.
-const MaxTerm = 64
+// MaxTerm is the longest form in bytes: 170 characters of an Indian script, which joins
+// what others write apart, or a compound of 512 letters.
+const MaxTerm = 512
+
+// maxMixed is how many characters a form with a digit has at most. No word is longer; what
+// is, is encoded data.
+const maxMixed = 64
 
 // Kind says how a term came about.
 type Kind uint8
@@ -195,10 +200,21 @@ func (z *scanner) token(kind Kind, from, to int) {
 }
 
 func (z *scanner) emitAt(kind Kind, from, to, pos int) {
-	if len(z.form) == 0 || len(z.form) > MaxTerm {
+	if len(z.form) == 0 || len(z.form) > maxMixed && isData(z.form) {
 		return
 	}
 	z.emit(Token{z.form, doc.Span{Start: from, End: to}, pos, z.unit, kind})
+}
+
+// isData reports whether a long form is no word: longer than any, or longer than most and
+// with a digit.
+func isData(form []byte) bool {
+	n, digit := 0, false
+	for _, r := range string(form) {
+		n++
+		digit = digit || text.ClassOf(r) == text.Digit
+	}
+	return len(form) > MaxTerm || n > maxMixed && digit
 }
 
 // fold appends what a character looks like in a form.

@@ -189,6 +189,24 @@ func TestLongRunsAreWhole(t *testing.T) {
 	}
 }
 
+// A word is a term up to a length that no language reaches, whatever its letters weigh, and
+// its parts are terms however long it is; then it is none, and takes up its position.
+func TestLongWordsAreTerms(t *testing.T) {
+	for _, letter := range []string{"a", "é", "க", "𐐨", "ａ"} {
+		n := analyze.MaxTerm / len(strings.ReplaceAll(letter, "ａ", "a"))
+		for length, want := range map[int]int{n: 1, n + 1: 0, 100 * n: 0} {
+			tokens, end := scan(strings.Repeat(letter, length))
+			if len(tokens) != want || end != 1 {
+				t.Errorf("%d of %s: %d tokens, end %d", length, letter, len(tokens), end)
+			}
+		}
+	}
+	s := strings.Repeat("PartOf", analyze.MaxTerm/6)
+	if tokens, _ := scan(s); len(tokens) != 1+len(s)/3 {
+		t.Errorf("a word of %d parts: %d tokens", len(s)/3, len(tokens))
+	}
+}
+
 // The key of a form is its own key, whatever character it holds. (Beyond the third plane
 // nothing folds.)
 func TestKeyIsIdempotent(t *testing.T) {

@@ -308,12 +308,10 @@ func (z *scanner) isVersion(words []word) bool {
 	return true
 }
 
-// makeForm folds a stretch of the source into the form.
+// makeForm folds a stretch of the source into the form, or so much of it as is no term.
 func (z *scanner) makeForm(from, to int) {
 	z.form = z.form[:0]
-	if to-from > 4*MaxTerm {
-		return
-	}
+	to = min(to, from+8*MaxTerm) // no fold makes a term of so much
 	for _, r := range z.s[from:to] {
 		z.form = fold(z.form, r)
 	}
@@ -368,38 +366,59 @@ func isLastName(s string) bool {
 	return false
 }
 
-// humps emits the parts of a word in camelCase: at least two of two letters or more if
-// the word begins in lower case (someName), at least three if it does not.
+// humps emits the parts of a word in camelCase, all of two letters or more. A name of two
+// parts that begins with a capital (GitHub, PostgreSQL, TiDB) is split for readers who know
+// one of them, so that parts of two letters say nothing.
 func (z *scanner) humps(w word) {
 	s := z.s[w.from:w.to]
-	if len(s) > MaxTerm {
+	if len(z.form) > maxMixed && isData(z.form) {
 		return
 	}
-	var starts [16]int
-	n := 1
-	for i := 1; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
+	n, end := 0, 0
+	for from := 0; from < len(s); from = end {
+		if end = humpEnd(s, from); end-from < 2 {
 			return
 		}
-		if isUpper(s[i]) && !isUpper(s[i-1]) {
-			if n == len(starts) || i-starts[n-1] < 2 {
-				return
-			}
-			starts[n] = i
-			n++
-		}
+		n++
 	}
-	if n < 2 || len(s)-starts[n-1] < 2 || n == 2 && isUpper(s[0]) {
+	if n < 2 {
 		return
 	}
-	for i := range n {
-		end := len(s)
-		if i+1 < n {
-			end = starts[i+1]
+	shortest := 2
+	if n == 2 && isUpper(s[0]) {
+		shortest = 3
+	}
+	for from := 0; from < len(s); from = end {
+		if end = humpEnd(s, from); end-from >= shortest {
+			z.makeForm(w.from+from, w.from+end)
+			z.emitAt(Hump, w.from+from, w.from+end, z.pos)
 		}
-		z.makeForm(w.from+starts[i], w.from+end)
-		z.emitAt(Hump, w.from+starts[i], w.from+end, z.pos)
 	}
 }
 
+// humpEnd is where the hump that begins at from ends: before a capital that follows
+// another letter, or ends a row of them and begins a word (XMLHttp); 0 if s is not ASCII.
+func humpEnd(s string, from int) int {
+	for i := from + 1; i < len(s); i++ {
+		switch {
+		case s[i] >= utf8.RuneSelf:
+			return 0
+		case isUpper(s[i]) && (!isUpper(s[i-1]) || i > from+1 && beginsWord(s[i+1:])):
+			return i
+		}
+	}
+	return len(s)
+}
+
+// beginsWord reports whether these letters after a capital go on with its word, and are
+// not the end of a plural (APIs), or the v of a version (IPv4).
+func beginsWord(s string) bool {
+	if s == "" || !isLower(s[0]) {
+		return false
+	}
+	return s[0] != 's' && s[0] != 'v' || len(s) > 1 && isLower(s[1])
+}
+
 func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
+
+func isLower(b byte) bool { return 'a' <= b && b <= 'z' }

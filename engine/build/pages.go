@@ -41,6 +41,7 @@ type formDraft struct {
 type token struct {
 	form, pos int32
 	field     field
+	worth     uint8
 	lang      int32 // of tags
 }
 
@@ -93,6 +94,21 @@ func (b *builder) analyze(number int) {
 // which is only looked for by itself.
 const nowhere = -1
 
+// What a mention counts. That a word is part of another (sql of PostgreSQL) is a quarter of
+// one, so that pages that say the word itself come first.
+const (
+	part  = 1
+	whole = 4
+)
+
+// worthOf is what a token counts.
+func worthOf(t analyze.Token) uint8 {
+	if t.Kind != analyze.Hump {
+		return whole
+	}
+	return part
+}
+
 // turn is a place in a text from which it is in another language.
 type turn struct {
 	from int
@@ -139,7 +155,7 @@ func (b *builder) scan(s string, from, pos int, f field, length *float64) int {
 	n := 0
 	end := analyze.Scan(s, func(t analyze.Token) {
 		lang := b.langAt(from + t.Span.Start)
-		k := token{b.formOf(t.Form), int32(pos + t.Pos), f, lang}
+		k := token{b.formOf(t.Form), int32(pos + t.Pos), f, worthOf(t), lang}
 		if t.Kind == analyze.Char {
 			k.pos = nowhere
 		}
@@ -213,7 +229,7 @@ func (f *formDraft) vote(lang int32) {
 func (f *formDraft) add(number int32, tokens []token) {
 	var n [inBody + 1]int
 	for _, t := range tokens {
-		n[t.field]++
+		n[t.field] += int(t.worth)
 	}
 	w := &f.stream
 	w.Int(int(number - f.last))
@@ -225,12 +241,14 @@ func (f *formDraft) add(number int32, tokens []token) {
 	for len(tokens) > 0 && tokens[0].pos == nowhere {
 		tokens = tokens[1:]
 	}
+	f.size -= w.Len()
 	w.Int(len(tokens))
 	at := int32(0)
 	for _, t := range tokens {
 		w.Int(int(t.pos - at))
 		at = t.pos
 	}
+	f.size += w.Len() + 2 // page and code
 }
 
 // label files a page under one of its labels, as a term that no text can hold. A label
@@ -267,15 +285,28 @@ func (b *builder) decode(f *formDraft, into []inverted.Posting) []inverted.Posti
 		}
 		code := byte(0)
 		if c != (rank.Counts{}) {
-			lengths, title := b.pages[page].lengths, 0.0
-			if c.Title > 0 {
-				title = lengths.Title / b.mean.Title
-			}
-			code = rank.Encode(b.opt.Rank.TF(c, lengths, b.mean), title)
+			lengths := b.pages[page].lengths
+			title := titleOf(c.Title, lengths.Title/b.mean.Title)
+			code = rank.Encode(b.opt.Rank.TF(c, lengths, b.mean)/whole, title)
 		}
 		out = append(out, inverted.Posting{Page: page, Code: code, At: at})
 	}
 	return out
+}
+
+// longTitle is relative to the mean: a word of a longer title is a small part of it.
+const longTitle = 2
+
+// titleOf is the length of a title, relative to the mean, to a form with a count in it. To
+// a part the title is like a long one: it is not what the page is named by.
+func titleOf(count int, length float64) float64 {
+	switch {
+	case count == 0:
+		return 0
+	case count < whole:
+		return max(length, longTitle)
+	}
+	return length
 }
 
 // encodeLists closes the streams and finds the mean lengths.
@@ -287,8 +318,7 @@ func (b *builder) encodeLists() {
 	for _, f := range b.forms {
 		f.postings = f.stream.Bytes()
 		b.stats.Postings += int(f.pages)
-		positions := len(f.postings) - 4*int(f.pages) // page and three counts apart
-		f.size = len(f.text)/2 + 5 + 2*int(f.pages) + positions
+		f.size += len(f.text)/2 + 5
 	}
 	b.stats.Forms = len(b.forms)
 }
