@@ -7,9 +7,10 @@
 //     character is one too, for questions of one character.
 //   - Letters and digits of every other script make words.
 //   - Words joined into an identifier (snake_case, a.b.c, std::vector, C++, .NET, <table>,
-//     $HOME, someName, HTTPServer) are terms in parts and as a whole; a version (5.3.2) only
-//     as a whole; words joined by hyphens (anti-virus, COVID-19) and names of two words that
-//     end in .js, .io or .net (Node.js) in parts and written together.
+//     $HOME, someName, HTTPServer) are terms in parts and as a whole; a version (5.3.2) as
+//     a whole and in what it begins with (5, 5.3).
+//   - Words joined by hyphens (anti-virus, COVID-19), and names of two words that end in
+//     .js, .io or .net, are terms in parts and written together.
 //   - Two or three operator characters that stand alone (!=, &&), and emoji, are terms.
 //
 // A term's form is folded for case and width only; [Key] folds further what spellings of
@@ -58,7 +59,7 @@ const (
 	Char               // a character of a longer run; for the index only
 	Whole              // an identifier whose parts are words too
 	Joined             // written together what a hyphen or a dot joins, or without its v
-	Hump               // a part of a word in camelCase
+	Hump               // a part of a word in camelCase, or what a version begins with
 )
 
 // Counts reports whether terms of this kind make up the length of a text.

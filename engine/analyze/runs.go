@@ -268,14 +268,7 @@ func (z *scanner) group(words []word, first, last bool) {
 	}
 	pos := z.pos
 	if len(words) > 1 && z.isVersion(words) {
-		z.makeForm(words[0].from, to)
-		z.emitAt(Word, words[0].from, to, pos)
-		if v := z.s[words[0].from]; (v == 'v' || v == 'V') && words[0].to > words[0].from+1 {
-			z.makeForm(words[0].from+1, to)
-			z.emitAt(Joined, words[0].from+1, to, pos)
-		}
-		z.pos++
-		z.gap = false
+		z.version(words, to)
 		return
 	}
 	for _, w := range words {
@@ -292,6 +285,36 @@ func (z *scanner) group(words []word, first, last bool) {
 		}
 	}
 	z.emitAt(Whole, from, to, pos)
+}
+
+// maxBegun is how many beginnings of a version are terms: 5 and 5.3 of 5.3.2.
+const maxBegun = 3
+
+// version emits a version and what it begins with; if it has a v, without it as well.
+func (z *scanner) version(words []word, to int) {
+	from := words[0].from
+	z.makeForm(from, to)
+	z.emitAt(Word, from, to, z.pos)
+	if len(z.form) <= maxMixed {
+		z.beginnings(from, words)
+		if v := z.s[from]; v == 'v' || v == 'V' {
+			from++
+			z.makeForm(from, to)
+			z.emitAt(Joined, from, to, z.pos)
+			z.beginnings(from, words)
+		}
+	}
+	z.pos++
+	z.gap = false
+}
+
+// beginnings emits what a version begins with. A 0 says nothing.
+func (z *scanner) beginnings(from int, words []word) {
+	for i := range min(len(words)-1, maxBegun) {
+		if z.makeForm(from, words[i].to); string(z.form) != "0" {
+			z.emitAt(Hump, from, words[i].to, z.pos)
+		}
+	}
 }
 
 // isVersion reports whether the words are numbers joined by dots: 5.3.2, v1.8, 2.0rc1.

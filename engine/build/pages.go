@@ -95,16 +95,26 @@ func (b *builder) analyze(number int) {
 const nowhere = -1
 
 // What a mention counts. That a word is part of another (sql of PostgreSQL) is a quarter of
-// one, so that pages that say the word itself come first.
+// one, so that pages that say the word itself come first. That a version begins with a number
+// (5 of 5.3.2) is next to nothing, and once in a field is enough, or every list of releases
+// would be more of a 5 than a page that says 5.
 const (
-	part  = 1
-	whole = 4
+	begun = 1
+	part  = 8
+	whole = 32
 )
 
 // worthOf is what a token counts.
 func worthOf(t analyze.Token) uint8 {
 	if t.Kind != analyze.Hump {
 		return whole
+	}
+	first := t.Form[0]
+	if first == 'v' && len(t.Form) > 1 {
+		first = t.Form[1]
+	}
+	if '0' <= first && first <= '9' {
+		return begun
 	}
 	return part
 }
@@ -229,7 +239,9 @@ func (f *formDraft) vote(lang int32) {
 func (f *formDraft) add(number int32, tokens []token) {
 	var n [inBody + 1]int
 	for _, t := range tokens {
-		n[t.field] += int(t.worth)
+		if t.worth > begun || n[t.field] == 0 {
+			n[t.field] += int(t.worth)
+		}
 	}
 	w := &f.stream
 	w.Int(int(number - f.last))
@@ -301,7 +313,7 @@ const longTitle = 2
 // a part the title is like a long one: it is not what the page is named by.
 func titleOf(count int, length float64) float64 {
 	switch {
-	case count == 0:
+	case count <= begun:
 		return 0
 	case count < whole:
 		return max(length, longTitle)
