@@ -19,7 +19,7 @@ import (
 // inParts is a small site with parts of every kind but tails.
 func inParts(t testing.TB) *sample.Index {
 	t.Helper()
-	x := sample.Build(t, sample.Site(150), build.Options{WholeBytes: -1})
+	x := sample.Build(t, sample.Site(400), build.Options{WholeBytes: -1})
 	kinds := map[string]int{}
 	for _, p := range x.Open(t, engine.Options{}).Parts() {
 		kinds[p.Kind]++
@@ -53,7 +53,7 @@ func TestWrongFilesAreRefusedByName(t *testing.T) {
 	x := inParts(t)
 	e := x.Open(t, engine.Options{})
 	all := e.Parts()
-	other := sample.Build(t, sample.Site(151), build.Options{WholeBytes: -1})
+	other := sample.Build(t, sample.Site(401), build.Options{WholeBytes: -1})
 	for _, p := range all {
 		raw := x.Parts[p.Name]
 		wrong := map[string][]byte{
@@ -294,10 +294,10 @@ func TestInfoIsKnownFromTheManifest(t *testing.T) {
 		}
 	}
 	if info.Parts != len(parts) || len(parts) != len(x.Files) || info.Bytes != bytes ||
-		info.Pages != 150 {
+		info.Pages != 400 {
 		t.Errorf("info %+v, %d parts of %d bytes, %d files", info, len(parts), bytes, len(x.Files))
 	}
-	if got := fmt.Sprint(info.Langs); got != "[{en 30} {zh 120}]" {
+	if got := fmt.Sprint(info.Langs); got != "[{en 80} {zh 320}]" {
 		t.Errorf("languages %v", got)
 	}
 	for _, f := range info.Facets {
