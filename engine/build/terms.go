@@ -148,17 +148,27 @@ type termsCutter struct {
 }
 
 // cut makes the part that begins with form from: as many forms as make about TermsBytes
-// as served.
+// as served. If no try comes near, it is the largest part that is not too large.
 func (t *termsCutter) cut(from int) (part []byte, to int, err error) {
-	size := 0
+	var small []byte
+	var smallTo, smallSize int
 	for try := 1; ; try++ {
 		to = t.boundary(from)
 		part = t.w.Part(t.b.part(t.groups, from, to))
-		size, err = t.b.packedSize(part)
-		if err != nil || try == maxTries || t.fits(size, from, to) {
+		size, err := t.b.packedSize(part)
+		if err != nil || t.fits(size, from, to) {
 			return part, to, err
 		}
 		aim := t.b.opt.TermsBytes
+		if size <= aim && size > smallSize {
+			small, smallTo, smallSize = part, to, size
+		}
+		if try == maxTries {
+			if small != nil {
+				return small, smallTo, nil
+			}
+			return part, to, nil
+		}
 		next := int(int64(t.raw) * int64(aim) / int64(max(size, 1)))
 		t.raw = min(max(next, t.raw/4, 256), t.raw*4)
 	}
