@@ -246,7 +246,10 @@ func TestNamesThatAreNotUTF8(t *testing.T) {
 	const bad = "caf\xe9"
 	root := folder(t, map[string]string{"index.html": "<html lang=en><h1>A</h1>"})
 	if err := os.WriteFile(filepath.Join(root, bad+".html"), []byte("<p>x"), 0o644); err != nil {
-		t.Skip("this file system has no such names: ", err)
+		if os.Getenv("CI") != "" {
+			t.Fatal("no names that are not UTF-8, which CI has: ", err)
+		}
+		t.Skip("LEFT OUT: names that are not UTF-8: this file system has none: ", err)
 	}
 	writeFile(t, filepath.Join(root, bad, "b.html"), []byte("<p>x"))
 	writeFile(t, filepath.Join(root, bad+".png"), nil)

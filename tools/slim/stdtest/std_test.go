@@ -130,7 +130,7 @@ func TestStandardLibraryWithOverlaySlimmed(t *testing.T) {
 
 func needLong(t *testing.T) {
 	if testing.Short() && os.Getenv("CI") == "" {
-		t.Skip("-short: the standard library's tests are left out")
+		t.Skip("LEFT OUT: the standard library's tests, by -short")
 	}
 }
 
