@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -130,23 +131,13 @@ func judgeStrings(r *report, corpus, kind string, answers []answered) []string {
 
 func worstStrings(answers []answered, most int, of string) (rows [][]string) {
 	sorted := slices.SortedStableFunc(slices.Values(answers), func(x, y answered) int {
-		return cmpFloat(x.recall+x.precision, y.recall+y.precision)
+		return cmp.Compare(x.recall+x.precision, y.recall+y.precision)
 	})
 	for _, s := range sorted[:min(most, len(sorted))] {
 		rows = append(rows, []string{s.text, fmt.Sprint(len(s.pages)), fourDigits(s.recall),
 			fourDigits(s.precision), of})
 	}
 	return rows
-}
-
-func cmpFloat(x, y float64) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }
 
 // answerStrings searches for the strings and compares what is found with what contains them.
