@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/pageside/pageside/engine/doc"
 	"github.com/pageside/pageside/engine/rank"
@@ -247,10 +248,18 @@ func (r *run) said(places []placed) []placed {
 	for i, p := range places {
 		keep[i] = !r.quoted(p.word)
 	}
+	byPos := make([]int, len(places)) // wholes come behind their parts
+	for i := range byPos {
+		byPos[i] = i
+	}
+	order(len(byPos), func(i, j int) bool {
+		a, b := byPos[i], byPos[j]
+		return places[a].pos < places[b].pos || places[a].pos == places[b].pos && a < b
+	}, func(i, j int) { byPos[i], byPos[j] = byPos[j], byPos[i] })
 	for _, phrase := range r.phrases {
 		for _, p := range places {
 			if p.word == phrase[0].word {
-				keepPhrase(places, keep, phrase, p.pos)
+				keepPhrase(places, byPos, keep, phrase, p.pos)
 			}
 		}
 	}
@@ -264,19 +273,25 @@ func (r *run) said(places []placed) []placed {
 }
 
 // keepPhrase keeps the places of a phrase that begins at a position, if all of it is there.
-func keepPhrase(places []placed, keep []bool, phrase []spot, start int) {
+func keepPhrase(places []placed, byPos []int, keep []bool, phrase []spot, start int) {
 	at := make([]int, len(phrase))
 	for i, s := range phrase {
 		pos := start + int(s.pos-phrase[0].pos)
-		at[i] = slices.IndexFunc(places, func(p placed) bool {
-			return p.word == s.word && p.pos == pos && !p.char
-		})
+		from := sort.Search(len(byPos), func(k int) bool { return places[byPos[k]].pos >= pos })
+		at[i] = -1
+		for _, k := range byPos[from:] {
+			if p := places[k]; p.pos != pos {
+				break
+			} else if p.word == s.word && !p.char {
+				at[i] = k
+			}
+		}
 		if at[i] < 0 {
 			return
 		}
 	}
-	for _, i := range at {
-		keep[i] = true
+	for _, k := range at {
+		keep[k] = true
 	}
 }
 
